@@ -12,6 +12,7 @@ import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
+import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
@@ -53,6 +54,9 @@ public final class Server implements AutoCloseable {
     private volatile @Nullable Journal journal;
 
     private volatile @Nullable Sender sender;
+    /** One of several instances says of itself when it starts and stops. */
+    private boolean isAlone;
+
     private volatile List<String> notices = List.of();
 
     private Server(
@@ -103,6 +107,8 @@ public final class Server implements AutoCloseable {
                 List<String> notices = logged(setup.apply(site));
                 Server server = open(site, setup, data, Relay.NONE, ApiServer.alone(settings, site));
                 server.begin(journal, notices);
+                server.isAlone = true;
+                server.logged("Service started", server.port());
                 return server;
             } catch (RuntimeException e) {
                 site.close();
@@ -233,6 +239,15 @@ public final class Server implements AutoCloseable {
         return notices;
     }
 
+    private void logged(String words, int port) {
+        SiteSettings settings = setup.settings();
+        LOG.atInfo()
+                .addKeyValue("site", settings.name())
+                .addKeyValue("address", settings.listen().getHostString() + ":" + port)
+                .addKeyValue("version", Peer.ownBuild())
+                .log(words);
+    }
+
     public int port() {
         return api.port();
     }
@@ -249,11 +264,15 @@ public final class Server implements AutoCloseable {
     /** Finishes what is under way, then closes the journal; one that others wait for first of all. */
     @Override
     public void close() {
+        int port = port();
         leave();
         api.close();
         Optional.ofNullable(sender).ifPresent(Sender::close);
         watch.close();
         site.close();
         Optional.ofNullable(journal).ifPresent(Journal::close);
+        if (isAlone) {
+            logged("Service stopped", port);
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.service.journal.postgres.FollowedJournal;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.journal.postgres.Presence;
+import dev.berth.service.peer.Peer;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
@@ -30,6 +31,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * One of the servers of a site that share a journal in PostgreSQL. It loads the site and follows the one that leads; when
@@ -57,6 +60,7 @@ public final class Standby implements AutoCloseable {
     private volatile @Nullable SiteSettings changed;
 
     private String lastTold = "";
+    private String lastLeader = "";
 
     private Standby(
             SiteSettings settings,
@@ -97,6 +101,10 @@ public final class Standby implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         Standby standby = new Standby(settings, data, address, source, own, leading);
+        standby.about(Level.INFO)
+                .addKeyValue("address", own)
+                .addKeyValue("version", Peer.ownBuild())
+                .log("Instance started");
         standby.thread.start();
         return standby;
     }
@@ -136,10 +144,16 @@ public final class Standby implements AutoCloseable {
                     }
                 }
             }
+            about(Level.INFO).log("Instance stopped");
             over.complete(true);
         } catch (RuntimeException | Error e) {
+            about(Level.ERROR).setCause(e).log("Instance stopped: it cannot go on");
             over.completeExceptionally(e);
         }
+    }
+
+    private LoggingEventBuilder about(Level level) {
+        return LOG.atLevel(level).addKeyValue("site", settings.name()).addKeyValue("instance", self.name());
     }
 
     /** Null if this server is to stop. */
@@ -149,7 +163,7 @@ public final class Standby implements AutoCloseable {
             return journal;
         }
         try (Waiting waiting = Waiting.start(settings)) {
-            LOG.debug("waiting on port {}", waiting.port());
+            about(Level.DEBUG).addKeyValue("port", waiting.port()).log("Waiting for the journal");
             while (journal == null && !isStopped(BETWEEN_TRIES)) {
                 journal = tryToFollow();
             }
@@ -170,7 +184,14 @@ public final class Standby implements AutoCloseable {
     private void tell(String why) {
         if (!why.equals(lastTold)) {
             lastTold = why;
-            LOG.warn("waiting for the journal: {}", why);
+            about(Level.WARN).addKeyValue("why", why).log("Waiting for the journal");
+        }
+    }
+
+    private void answersAgain() {
+        if (!lastTold.isEmpty()) {
+            lastTold = "";
+            about(Level.INFO).log("The journal answers again");
         }
     }
 
@@ -225,7 +246,9 @@ public final class Standby implements AutoCloseable {
     @SuppressWarnings("try") // The tables are only kept meanwhile.
     private boolean lead(Server serving, Presence presence) {
         lastTold = "";
+        lastLeader = "";
         presence.leads(true);
+        about(Level.INFO).addKeyValue("address", self.own()).log("This instance leads the site now");
         try (TableKeeper tables =
                 TableKeeper.start(address, () -> serving.site().read(View::now))) {
             leading.accept(serving);
@@ -233,9 +256,20 @@ public final class Standby implements AutoCloseable {
                     CompletableFuture.anyOf(stop, serving.site().lost());
             while (!isDone(end, BETWEEN_LOOKS)) {
                 if (presence.mustHandOver()) {
-                    serving.handOver(presence.heir());
+                    String heir = presence.heir();
+                    serving.handOver(heir);
+                    about(Level.INFO)
+                            .addKeyValue("to", heir.isEmpty() ? "the first that takes it" : heir)
+                            .log("Lead handed over");
                     return true;
                 }
+            }
+            if (serving.site().lost().isDone()) {
+                about(Level.WARN)
+                        .addKeyValue("why", serving.site().lost().join().getMessage())
+                        .log("Lead lost; the site is loaded again");
+            } else {
+                about(Level.INFO).log("Lead given up: this instance stops");
             }
             return false;
         } finally {
@@ -260,7 +294,7 @@ public final class Standby implements AutoCloseable {
     private Site awaited(CompletableFuture<Site> loaded) {
         if (!isDone(loaded, PATIENCE)) {
             try (Waiting waiting = Waiting.start(settings)) {
-                LOG.debug("loading, on port {}", waiting.port());
+                about(Level.DEBUG).addKeyValue("port", waiting.port()).log("Loading the site");
                 return join(loaded);
             }
         }
@@ -282,20 +316,30 @@ public final class Standby implements AutoCloseable {
                 if (follower.catchUp().isVacant() && presence.mayLead() && begin(follower, serving)) {
                     return true;
                 }
-                lastTold = "";
+                answersAgain();
+                tellLeader(follower.leader());
             } catch (JournalUnavailable e) {
                 tell(String.valueOf(e.getMessage()));
             } catch (NewerJournal e) {
                 // Loading it again does not help, and answers would be older and older.
                 throw e;
             } catch (DamagedJournal e) {
-                LOG.error(
-                        "this is not the history that this server has followed; loading the site again: {}",
-                        e.getMessage());
+                about(Level.ERROR)
+                        .addKeyValue("why", e.getMessage())
+                        .log(
+                                "The journal has another history than the one that was followed; the site is loaded again");
                 return false;
             }
         }
         return false;
+    }
+
+    /** Once for each leader. */
+    private void tellLeader(String leader) {
+        if (!leader.isEmpty() && !leader.equals(lastLeader)) {
+            lastLeader = leader;
+            about(Level.INFO).addKeyValue("leader", leader).log("This instance follows the leader");
+        }
     }
 
     private boolean begin(Follower follower, Server serving) {

@@ -6,6 +6,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.journal.postgres.Database;
 import dev.berth.service.journal.postgres.PostgresAddress;
+import dev.berth.service.log.RecordedLog;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.View;
@@ -101,6 +102,39 @@ class StandbyTest {
             assertThat(follower.site().read(View::pools)).hasSize(1);
             add(follower, "b");
             assertThat(get(second, "/api/v1/health").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void leadAndItsLoss_areInTheLog() throws Exception {
+        int first = freePort();
+        int second = freePort();
+        try (RecordedLog log = new RecordedLog()) {
+            Standby one = start(first);
+            leading.take();
+            assertThat(RecordedLog.fields(log.one("Instance started")))
+                    .startsWith("info site=test instance=127.0.0.1:" + first)
+                    .contains("version=");
+            assertThat(RecordedLog.fields(log.one("This instance leads the site now")))
+                    .contains("instance=127.0.0.1:" + first);
+            try (Standby two = start(second)) {
+                assertThat(RecordedLog.fields(log.one("This instance follows the leader")))
+                        .isEqualTo("info site=test instance=127.0.0.1:%d leader=http://127.0.0.1:%d"
+                                .formatted(second, first));
+                one.close();
+                leading.take();
+                assertThat(RecordedLog.fields(log.one("Lead given up"))).contains("instance=127.0.0.1:" + first);
+                assertThat(RecordedLog.fields(
+                                log.await("This instance leads the site now", 2).getLast()))
+                        .contains("instance=127.0.0.1:" + second);
+                database.execute("UPDATE berth.site SET term = term + 1, leader = 'another',"
+                        + " lease = clock_timestamp() + interval '1 second'");
+                leading.take();
+                assertThat(RecordedLog.fields(log.one("Lead lost")))
+                        .startsWith("warn site=test instance=127.0.0.1:" + second + " why=");
+                assertThat(two.server()).isPresent();
+            }
+            log.await("Instance stopped", 2);
         }
     }
 

@@ -8,26 +8,34 @@ import dev.berth.service.runs.Runs;
 import dev.berth.service.settings.NoShowLimits;
 import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.Times;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the guards of hosts have seen last. In memory only: a guard says everything anew in every round, and after a restart or
  * a gap all times are counted anew, which is the side on which nobody is hurt.
  */
 public final class Sightings {
+    private static final Logger LOG = LoggerFactory.getLogger(Sightings.class);
+
     /** A host whose guard was silent for longer is not known any more. */
     public static final Duration FRESH = Duration.ofMinutes(5);
 
     private final NoShowLimits limits;
     private final UnixUsers users;
     private final TreeMap<String, Seen> byHost = new TreeMap<>();
+    private final Set<String> silent = new HashSet<>();
     private long begun;
 
     /** What is known of a host; {@code unused} says since when nobody has used a reservation. */
@@ -80,8 +88,40 @@ public final class Sightings {
                 noShows.put(each.id(), since);
             }
         }
+        heard(reading.host(), now);
         byHost.put(reading.host(), new Seen(now, intruders, unused));
         return new Report(now, sorted(intruders), noShows);
+    }
+
+    private void heard(String host, long now) {
+        Seen last = byHost.get(host);
+        if (last == null) {
+            LOG.atInfo().addKeyValue("host", host).log("Guard reports");
+        } else if (now - last.at() > FRESH.toMillis()) {
+            silent.remove(host);
+            LOG.atInfo()
+                    .addKeyValue("host", host)
+                    .addKeyValue("last", Times.instant(last.at()))
+                    .log("Guard reports again");
+        }
+    }
+
+    /** Writes to the log which guards have fallen silent, each once. */
+    synchronized void look(long now) {
+        byHost.forEach((host, seen) -> {
+            if (now - seen.at() > FRESH.toMillis() && silent.add(host)) {
+                LOG.atWarn()
+                        .addKeyValue("host", host)
+                        .addKeyValue("last", Times.instant(seen.at()))
+                        .log("Guard is silent: nobody watches this host");
+            }
+        });
+    }
+
+    /** Others are told by the guards now: what was known here is of no use any more. */
+    synchronized void forget() {
+        byHost.clear();
+        silent.clear();
     }
 
     /** Who runs a command there has come, whether it computes yet or not. */

@@ -138,12 +138,20 @@ public final class Gate {
     /** Counts an attempt without a good token, and refuses it if there were too many; {@code account} may be empty. */
     public void attempt(String address, String account) {
         if (!addresses.take(address)) {
+            if (warnings.take("from " + address)) {
+                LOG.atWarn()
+                        .addKeyValue("client", address)
+                        .log("Too many failed attempts to sign in from an address; more are refused");
+            }
             throw tooMany("too many failed attempts to sign in from this address; wait a second");
         }
         // Names that no account has are counted alike: the answer must not tell which exist.
         if (!account.isEmpty() && !accounts.take(account)) {
             if (warnings.take(account)) {
-                LOG.warn("many failed attempts to sign in as {}, the latest from {}", account, address);
+                LOG.atWarn()
+                        .addKeyValue("account", account)
+                        .addKeyValue("client", address)
+                        .log("Too many failed attempts to sign in as one account; more are refused");
             }
             throw tooMany("too many failed attempts to sign in to this account; wait a second");
         }

@@ -4,6 +4,7 @@ import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +94,7 @@ public final class Sender implements AutoCloseable {
                 look();
             } catch (CompletionException | IllegalStateException e) {
                 if (!closed) {
-                    LOG.warn("cannot deliver notices; trying again", e);
+                    LOG.warn("Notices cannot be delivered; trying again", e);
                 }
             }
             LockSupport.parkNanos(this, LOOK_NANOS);
@@ -134,7 +136,10 @@ public final class Sender implements AutoCloseable {
             }
         } catch (CompletionException | IllegalStateException e) {
             // What was delivered and is not recorded is delivered again: its id says so.
-            LOG.warn("cannot record the delivery of notices to {}; they will be repeated", lane, e);
+            LOG.atWarn()
+                    .addKeyValue("to", lane)
+                    .setCause(e)
+                    .log("Delivery of notices not recorded: it will be repeated");
             failed(lane);
         } finally {
             busy.remove(lane);
@@ -166,15 +171,13 @@ public final class Sender implements AutoCloseable {
         long now = site.clock().millis();
         try {
             List<OutboxFact.Result> results = mailing.get().send(user, deliveries);
-            pauses.put(lane, new Pause(0, now + BETWEEN_MAILS));
+            delivered(lane, pauses.put(lane, new Pause(0, now + BETWEEN_MAILS)));
             return results;
         } catch (IOException e) {
-            LOG.warn("cannot send a mail to {}; trying again", user, e);
-            failed(lane);
+            notDelivered(lane, failed(lane), e);
             return deliveries.stream()
                     .filter(each -> now - each.since() >= GIVE_UP)
-                    .map(each -> new OutboxFact.Result(
-                            each.key(), OutboxFact.Outcome.FAILED, String.valueOf(e.getMessage())))
+                    .map(each -> givenUp(each, String.valueOf(e.getMessage())))
                     .toList();
         }
     }
@@ -196,23 +199,49 @@ public final class Sender implements AutoCloseable {
                     delivery.key().toString(),
                     body,
                     now);
-            pauses.remove(delivery.way());
+            delivered(delivery.way(), pauses.remove(delivery.way()));
             return Optional.of(new OutboxFact.Result(delivery.key(), OutboxFact.Outcome.DELIVERED, ""));
         } catch (IOException e) {
-            failed(delivery.way());
+            notDelivered(delivery.way(), failed(delivery.way()), e);
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            return now - delivery.since() < GIVE_UP
-                    ? Optional.empty()
-                    : Optional.of(new OutboxFact.Result(delivery.key(), OutboxFact.Outcome.FAILED, why));
+            return now - delivery.since() < GIVE_UP ? Optional.empty() : Optional.of(givenUp(delivery, why));
         }
     }
 
-    private void failed(String lane) {
-        pauses.compute(lane, (same, before) -> {
+    private Pause failed(String lane) {
+        return pauses.compute(lane, (same, before) -> {
             int failures = before == null ? 0 : before.failures();
             long pause = PAUSES.get(Math.min(failures, PAUSES.size() - 1)).toMillis();
             return new Pause(failures + 1, site.clock().millis() + pause);
         });
+    }
+
+    /** The address of a webhook may hold a secret; its name does not. */
+    private static void notDelivered(String lane, Pause pause, IOException e) {
+        LOG.atWarn()
+                .addKeyValue("to", lane)
+                .addKeyValue("attempt", pause.failures())
+                .addKeyValue("next", Times.instant(pause.until()))
+                .setCause(e)
+                .log("Notice not delivered; it will be tried again");
+    }
+
+    private static void delivered(String lane, @Nullable Pause before) {
+        if (before != null && before.failures() > 0) {
+            LOG.atInfo()
+                    .addKeyValue("to", lane)
+                    .addKeyValue("failures", before.failures())
+                    .log("Notices are delivered again");
+        }
+    }
+
+    private static OutboxFact.Result givenUp(Delivery delivery, String why) {
+        LOG.atError()
+                .addKeyValue("to", delivery.lane())
+                .addKeyValue("notice", delivery.key())
+                .addKeyValue("why", why)
+                .log("Notice given up: it was tried for three days");
+        return new OutboxFact.Result(delivery.key(), OutboxFact.Outcome.FAILED, why);
     }
 
     @Override

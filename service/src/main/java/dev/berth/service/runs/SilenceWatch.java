@@ -96,7 +96,10 @@ public final class SilenceWatch implements AutoCloseable {
                     .join();
         } catch (CompletionException e) {
             // It is tried again; until then its servers stay reserved.
-            LOG.warn("cannot give back the servers of {}, whose runner is silent", id, e.getCause());
+            LOG.atWarn()
+                    .addKeyValue("reservation", id)
+                    .setCause(e.getCause())
+                    .log("Servers of a silent runner not given back; trying again");
         }
     }
 

@@ -62,7 +62,10 @@ final class Snapshots implements AutoCloseable {
                 journal.saveSnapshot(version, content);
                 archive(time);
             } catch (RuntimeException | OutOfMemoryError e) {
-                LOG.warn("no snapshot up to entry {}: a restart takes longer until one succeeds", version, e);
+                LOG.atWarn()
+                        .addKeyValue("entry", version)
+                        .setCause(e)
+                        .log("Snapshot failed: a restart takes longer until one succeeds");
             } finally {
                 isSaving.set(false);
             }
@@ -73,7 +76,7 @@ final class Snapshots implements AutoCloseable {
         try {
             journal.archive(new Retention(time - settings.retention().toMillis(), settings.journalBytes()));
         } catch (JournalUnavailable e) {
-            LOG.warn("old entries stay in the journal for now: {}", e.getMessage());
+            LOG.atWarn().addKeyValue("why", e.getMessage()).log("Old entries stay in the journal for now");
         }
     }
 

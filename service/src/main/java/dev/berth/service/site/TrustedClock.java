@@ -187,7 +187,9 @@ public final class TrustedClock extends Clock {
         if (jump != null) {
             jump = null;
             leastAhead = Long.MAX_VALUE;
-            LOG.warn("Time passes again, from {}", Instant.ofEpochMilli(time));
+            LOG.atInfo()
+                    .addKeyValue("from", Instant.ofEpochMilli(time))
+                    .log("The clock is believed: time passes again");
         }
     }
 

@@ -118,14 +118,16 @@ final class Writer implements Runnable {
     /** A full disk is reported once, not with every batch and every tick. */
     private void report(Throwable e) {
         if (e instanceof JournalLost cause) {
-            LOG.error("the site must be loaded again: {}", cause.getMessage());
+            LOG.atError().addKeyValue("why", cause.getMessage()).log("The site must be loaded again");
             lost.complete(cause);
         } else if (e instanceof SiteStopped) {
             LOG.debug("not written", e);
         } else if (!(e instanceof JournalUnavailable)) {
-            LOG.error("a batch failed and was taken back", e);
+            LOG.error("A batch of writes failed and was taken back", e);
         } else if (isAvailable) {
-            LOG.error("no writes until the journal is available again: {}", e.getMessage());
+            LOG.atError()
+                    .addKeyValue("why", e.getMessage())
+                    .log("Nothing can be booked until the journal is available again");
         }
         isAvailable = false;
     }
@@ -142,7 +144,7 @@ final class Writer implements Runnable {
         lastProbe = System.nanoTime();
         journal.probe();
         isAvailable = true;
-        LOG.warn("the journal is available again");
+        LOG.info("The journal is available again");
     }
 
     /** The first of the next batch; none if nobody came for a tick. */

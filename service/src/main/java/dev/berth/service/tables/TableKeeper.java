@@ -63,7 +63,7 @@ public final class TableKeeper implements AutoCloseable {
             long begun = System.nanoTime();
             boolean isBehind = tables.step(time) < tables.last();
             if (isFailing) {
-                LOG.warn("the tables in berth_report are kept up to date again");
+                LOG.info("The tables in berth_report are kept up to date again");
                 isFailing = false;
             }
             pause = BETWEEN_STEPS;

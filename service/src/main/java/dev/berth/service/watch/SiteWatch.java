@@ -72,6 +72,7 @@ public final class SiteWatch implements AutoCloseable {
         site.listen(history::committed);
         Headroom headroom = Headroom.watch();
         site.listen(headroom::committed);
+        SiteLog.follow(site);
         Beats beats = Beats.of(site);
         return new SiteWatch(site, settings, changes, followers, metrics, history, headroom, beats);
     }

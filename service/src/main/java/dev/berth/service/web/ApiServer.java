@@ -6,6 +6,7 @@ import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.broker.Broker;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Reconciler;
+import dev.berth.service.guard.GuardWatch;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
@@ -90,11 +91,13 @@ public final class ApiServer implements AutoCloseable {
     private final Api api;
     private final SiteAccess access;
     private final SiteWatch watch;
+    private final GuardWatch guards;
     private final AccessLog log;
     private final Listener listener;
 
     private ApiServer(
-            Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay) {
+            Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay, GuardWatch guards) {
+        this.guards = guards;
         this.api = api;
         this.access = access;
         this.watch = watch;
@@ -249,7 +252,7 @@ public final class ApiServer implements AutoCloseable {
                 .map(endpoint -> broker.isPresent() ? NoSite.of(endpoint) : endpoint)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get, relay);
-        return new ApiServer(api, access, watch, settings, relay);
+        return new ApiServer(api, access, watch, settings, relay, GuardWatch.start(site, sightings));
     }
 
     /** One server that has the site to itself. */
@@ -306,6 +309,7 @@ public final class ApiServer implements AutoCloseable {
     public void close() {
         watch.letGo();
         listener.close();
+        guards.close();
         keepCounts();
     }
 }

@@ -16,6 +16,7 @@ import dev.berth.service.broker.deal.News.What;
 import dev.berth.service.broker.deal.Plan;
 import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.broker.remote.Standing;
+import dev.berth.service.log.RecordedLog;
 import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.Preference;
 import dev.berth.service.notice.Preferences;
@@ -135,6 +136,21 @@ class DealNewsTest {
     private void comeBack(boolean goes) {
         if (goes) {
             open(Probe.NONE);
+        }
+    }
+
+    @Test
+    void lostPart_isInTheLog_andThatItIsBack() {
+        try (RecordedLog log = new RecordedLog()) {
+            book("a");
+            world.submit("south", new Command.Fail(FAST, BOTH, Window.FOREVER));
+            assertThat(RecordedLog.fields(log.one("Deal lost a part")))
+                    .startsWith("warn deal=" + deal().id() + " name=a user=ana reservation=")
+                    .contains(" at=south why=");
+            world.submit("south", new Command.Restore(FAST, BOTH));
+            assertThat(RecordedLog.fields(log.one("Deal has a lost part again")))
+                    .startsWith("info deal=" + deal().id())
+                    .contains(" at=south");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import dev.berth.service.log.RecordedLog;
 import dev.berth.service.notice.SmtpSocket;
 import dev.berth.service.settings.MailSettings;
 import dev.berth.service.settings.NoticeSettings;
@@ -136,7 +137,8 @@ class MailNoticesTest {
 
     @Test
     void serverThatIsDown_delaysNoBookingAndGetsTheMailLater() throws Exception {
-        try (TestService service = service(MailSettings.Security.NONE)) {
+        try (TestService service = service(MailSettings.Security.NONE);
+                RecordedLog log = new RecordedLog()) {
             service.send("ana", "PATCH", "/notices", "{\"mail\":\"ana@example.org\"}")
                     .is(200);
             service.send("ana", "POST", "/notices/confirm", "{\"code\":\"" + code() + "\"}")
@@ -144,6 +146,8 @@ class MailNoticesTest {
             int port = mail.getSmtp().getPort();
             mail.stop();
             book(service, "first");
+            assertThat(RecordedLog.fields(log.one("Notice not delivered")))
+                    .startsWith("warn to=mail ana attempt=1 next=");
             service.restart();
             mail = new GreenMail(new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
             mail.start();

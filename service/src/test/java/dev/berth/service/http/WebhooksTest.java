@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import dev.berth.service.log.RecordedLog;
 import dev.berth.service.settings.NoticeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -142,6 +143,25 @@ class WebhooksTest {
         service.clock.move(Duration.ofMinutes(65));
         await(() -> kinds().equals(List.of("starts-soon", "ends-soon")));
         assertThat(received.getLast().json().get("reservation").asText()).isEqualTo(id);
+    }
+
+    @Test
+    void failure_isInTheLog_andWhenItWorksAgain() {
+        try (RecordedLog log = new RecordedLog()) {
+            status = 500;
+            String webhook = add("ana", "").is(201).text("id");
+            book("ana", "hers", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z");
+            JsonNode failed = log.one("Notice not delivered");
+            assertThat(RecordedLog.fields(failed))
+                    .startsWith("warn to=" + webhook + " attempt=1 next=2026-11-16T08:00:1");
+            assertThat(failed.get("cause").asText()).contains("Answered 500");
+            // The address of a webhook may be all that protects it.
+            assertThat(log.all().toString()).doesNotContain("x=1");
+            status = 204;
+            service.clock.move(Duration.ofSeconds(11));
+            assertThat(RecordedLog.fields(log.one("Notices are delivered again")))
+                    .isEqualTo("info to=" + webhook + " failures=1");
+        }
     }
 
     @Test

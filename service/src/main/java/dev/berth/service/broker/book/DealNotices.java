@@ -37,7 +37,7 @@ final class DealNotices {
     }
 
     /** What is new: of very many pieces of news the oldest are dropped, and two of them may be alike. */
-    private static List<News> added(List<News> before, List<News> next) {
+    static List<News> added(List<News> before, List<News> next) {
         int dropped = 0;
         while (!isBegunWith(next, before.subList(dropped, before.size()))) {
             dropped++;

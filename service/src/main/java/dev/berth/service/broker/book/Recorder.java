@@ -25,6 +25,9 @@ public record Recorder(Site site, Probe probe) {
                     return same;
                 })
                 .join();
+        if (isSame) {
+            DealLog.write(before, next);
+        }
         probe.at("after fact " + next.state());
         return isSame;
     }

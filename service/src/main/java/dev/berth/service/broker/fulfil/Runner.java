@@ -7,6 +7,7 @@ import dev.berth.service.broker.deal.Deal;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
+import dev.berth.service.wire.IdKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ public final class Runner implements AutoCloseable {
                 look();
             } catch (CompletionException | IllegalStateException e) {
                 if (!closed) {
-                    LOG.warn("cannot go on with deals; trying again", e);
+                    LOG.warn("Deals cannot go on; trying again", e);
                 }
             }
             LockSupport.parkNanos(
@@ -158,7 +159,10 @@ public final class Runner implements AutoCloseable {
         } catch (RuntimeException e) {
             pause(number, LONGEST_PAUSE);
             if (!closed) {
-                LOG.warn("cannot go on with deal {}; trying again", number, e);
+                LOG.atWarn()
+                        .addKeyValue("deal", IdKind.DEAL.id(number))
+                        .setCause(e)
+                        .log("Deal cannot go on; trying again");
             }
         } finally {
             busy.remove(number);
@@ -202,8 +206,11 @@ public final class Runner implements AutoCloseable {
     private static void tell(Deal before, Deal next) {
         if (!next.waits().equals(before.waits())) {
             next.waits()
-                    .forEach(reason ->
-                            LOG.warn("deal {} of {} waits for {}", next.id(), next.user(), reason.sentence()));
+                    .forEach(reason -> LOG.atWarn()
+                            .addKeyValue("deal", next.id())
+                            .addKeyValue("user", next.user())
+                            .addKeyValue("why", reason.sentence())
+                            .log("Deal waits for a site"));
         }
     }
 

@@ -72,7 +72,10 @@ public final class Watch implements AutoCloseable {
                 last = round(name, last);
             } catch (RuntimeException e) {
                 if (!closed) {
-                    LOG.warn("cannot look at what has become of deals at {}; trying again", name, e);
+                    LOG.atWarn()
+                            .addKeyValue("at", name)
+                            .setCause(e)
+                            .log("Deals at a site cannot be looked at; trying again");
                 }
             }
             long least = Math.min(pause.toNanos(), LEAST.toNanos());
@@ -140,7 +143,11 @@ public final class Watch implements AutoCloseable {
         }
         if (sight instanceof Sight.None none && SiteCalls.isOfTheToken(none.code())) {
             if (rejected.add(name + " " + user)) {
-                LOG.warn("nothing is known of the deals of {} at {}: {}", user, name, none.why());
+                LOG.atWarn()
+                        .addKeyValue("user", user)
+                        .addKeyValue("at", name)
+                        .addKeyValue("why", none.why())
+                        .log("Deals of a user at a site are not known");
             }
             return true;
         }

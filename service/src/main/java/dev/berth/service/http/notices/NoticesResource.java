@@ -129,7 +129,7 @@ public final class NoticesResource {
         try {
             sender.sendCode(account, mail, code);
         } catch (IOException e) {
-            LOG.warn("cannot send a code for the address of {}", account, e);
+            LOG.atWarn().addKeyValue("user", account).setCause(e).log("Mail with a code not sent");
             throw Problem.of(Code.NO_MAIL, "The mail to " + mail + " could not be sent: " + e.getMessage())
                     .toException();
         }

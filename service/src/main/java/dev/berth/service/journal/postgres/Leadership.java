@@ -222,7 +222,7 @@ final class Leadership implements AutoCloseable {
         long before = System.nanoTime();
         if (prolong(connection) == 0) {
             isLost = true;
-            LOG.warn("another server leads {} now", address.name());
+            LOG.atWarn().addKeyValue("journal", address.name()).log("Another instance leads the site now");
         } else {
             sent = before;
         }

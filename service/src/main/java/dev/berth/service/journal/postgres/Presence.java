@@ -167,11 +167,10 @@ public final class Presence implements Peers, AutoCloseable {
     private void drained(boolean now) {
         if (now != isDrained) {
             isDrained = now;
-            LOG.warn(
-                    "{} of {} {}",
-                    self.name(),
-                    address.name(),
-                    now ? "is drained and leads no more" : "may lead again");
+            LOG.atInfo()
+                    .addKeyValue("instance", self.name())
+                    .addKeyValue("journal", address.name())
+                    .log(now ? "Instance drained: it leads no more" : "Instance resumed: it may lead again");
         }
     }
 

@@ -69,7 +69,10 @@ public final class LdapDirectory implements Directory {
         try {
             return connecting.with(connection -> known(connection, name, password));
         } catch (IOException e) {
-            LOG.warn("cannot ask the directory {}: {}", settings.servers(), e.getMessage());
+            LOG.atWarn()
+                    .addKeyValue("servers", settings.servers())
+                    .addKeyValue("why", e.getMessage())
+                    .log("The directory does not answer");
             throw Problem.of(
                             Code.OVERLOADED,
                             "The directory that knows this password does not answer; try again in a minute, or ask the"
@@ -94,7 +97,9 @@ public final class LdapDirectory implements Directory {
                 settings.people().id(),
                 settings.groups().attribute());
         if (person == null) {
-            LOG.warn("the directory does not show the entry {} to the account that reads it", dn.get());
+            LOG.atWarn()
+                    .addKeyValue("entry", dn.get())
+                    .log("The directory does not show an entry to the account that reads it");
             return Optional.empty();
         }
         String account = Optional.ofNullable(
@@ -133,10 +138,10 @@ public final class LdapDirectory implements Directory {
                 : Filter.createANDFilter(Filter.create(search.filter().get()), named);
         List<SearchResultEntry> entries = searched(connection, search.base(), filter, 2);
         if (entries.size() > 1) {
-            LOG.warn(
-                    "the directory has several entries whose {} is {}",
-                    settings.people().account(),
-                    name);
+            LOG.atWarn()
+                    .addKeyValue("attribute", settings.people().account())
+                    .addKeyValue("account", name)
+                    .log("The directory has several entries for one account");
         }
         return entries.size() == 1 ? Optional.of(entries.getFirst().getDN()) : Optional.empty();
     }

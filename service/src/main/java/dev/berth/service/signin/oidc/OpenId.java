@@ -148,7 +148,10 @@ public final class OpenId {
 
     /** Details are for the log: they help the operator, and those who would forge an answer. */
     private static Rejected failed(String name, IOException e) {
-        LOG.warn("sign-in by {} failed: {}", name, e.getMessage());
+        LOG.atWarn()
+                .addKeyValue("provider", name)
+                .addKeyValue("why", e.getMessage())
+                .log("Sign-in failed");
         return Problem.of(
                         Code.UNAUTHORIZED,
                         "Could not sign in with %s: it does not answer, or its answer is not valid; try again, or ask the"
