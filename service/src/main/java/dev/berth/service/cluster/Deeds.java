@@ -121,7 +121,9 @@ final class Deeds {
 
     private static LoggingEventBuilder record(Level level, Deed deed) {
         LoggingEventBuilder builder = LOG.atLevel(level);
-        deed.fields().forEach(builder::addKeyValue);
+        for (Map.Entry<String, String> field : deed.fields().entrySet()) {
+            builder = builder.addKeyValue(field.getKey(), field.getValue());
+        }
         return builder;
     }
 

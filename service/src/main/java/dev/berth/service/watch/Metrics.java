@@ -19,6 +19,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
@@ -112,7 +113,7 @@ public final class Metrics implements AutoCloseable {
 
     private void count(Event event) {
         switch (event) {
-            case Event.Closed e -> closed.get(e.cause()).increment();
+            case Event.Closed e -> Objects.requireNonNull(closed.get(e.cause())).increment();
             case Event.Degraded e -> degraded.increment();
             case Event.Recovered e -> recovered.increment();
             case Event.TurnedAway e -> refused(e.reason().code());
