@@ -18,7 +18,11 @@ public final class Beats {
     private final Map<Long, Pulse> byReservation = new ConcurrentHashMap<>();
 
     /** @param heard in milliseconds, by the clock of the site */
-    record Pulse(long reservation, String user, String runner, long heard) {}
+    record Pulse(long reservation, String user, String runner, String host, long heard) {
+        Pulse heardAt(long now) {
+            return new Pulse(reservation, user, runner, host, now);
+        }
+    }
 
     private Beats(Site site) {
         this.site = site;
@@ -36,7 +40,7 @@ public final class Beats {
     }
 
     private static Pulse pulse(Run run, long now) {
-        return new Pulse(run.reservation(), run.user(), run.runner(), now);
+        return new Pulse(run.reservation(), run.user(), run.runner(), run.host(), now);
     }
 
     private void committed(Committed change) {
@@ -64,9 +68,7 @@ public final class Beats {
     public boolean hear(ReservationId reservation, Account asker, String runner, long now) {
         Pulse heard = byReservation.computeIfPresent(
                 reservation.number(),
-                (number, last) -> last.runner().equals(runner) && asker.owns(last.user())
-                        ? new Pulse(number, last.user(), runner, now)
-                        : last);
+                (number, last) -> last.runner().equals(runner) && asker.owns(last.user()) ? last.heardAt(now) : last);
         return heard == null
                 ? hasBegun(reservation, asker, runner)
                 : heard.runner().equals(runner) && asker.owns(heard.user());
@@ -87,7 +89,17 @@ public final class Beats {
 
     /** As if all had just been heard: for how long they could not be is not known. */
     public void countAnew(long now) {
-        byReservation.replaceAll((number, last) -> new Pulse(number, last.user(), last.runner(), now));
+        byReservation.replaceAll((number, last) -> last.heardAt(now));
+    }
+
+    /** The same for one, unless it was heard meanwhile. */
+    void countAnew(Pulse silent, long now) {
+        byReservation.replace(silent.reservation(), silent, silent.heardAt(now));
+    }
+
+    /** How many run. */
+    int running() {
+        return byReservation.size();
     }
 
     boolean isStill(Pulse pulse) {

@@ -1,6 +1,5 @@
 package dev.berth.service.runs;
 
-import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.booking.Bookings;
@@ -9,24 +8,35 @@ import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.site.Site;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives back the servers of runs whose runner has been silent for too long: it has died, or its machine has. */
+/**
+ * Gives back the servers of runs whose runner has been silent for too long: it has died, or its machine has. Where several are silent
+ * together, it is likelier that the network or this service was away, and that their commands still run: see {@link SilenceBrake}.
+ */
 public final class SilenceWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SilenceWatch.class);
     private static final String ACTOR = "site";
     private static final long PAUSE_MILLIS = 1_000;
-    /** Whoever did not look for longer was asleep, and could not have heard anybody. */
+    /** Whoever did not look for longer was asleep, or the clock has jumped; nobody could have been heard. */
     private static final long ASLEEP = Duration.ofMinutes(1).toMillis();
+
+    /** The same where runners may be silent for seconds only; a busy machine may miss some looks. */
+    private static final long DOZING = Duration.ofSeconds(5).toMillis();
+
+    /** A runner that has missed so many beats in a row is silent. */
+    private static final int MISSED = 4;
 
     private final Site site;
     private final Beats beats;
     private final SilenceLimits limits;
     private final Predicate<ReservationId> inUse;
+    private final SilenceBrake brake = new SilenceBrake();
     private long looked;
     private volatile boolean closed;
 
@@ -62,24 +72,44 @@ public final class SilenceWatch implements AutoCloseable {
 
     /** Closes what is silent for too long by now. */
     void look(long now) {
-        if (now - looked > ASLEEP) {
+        if (now - looked > Math.clamp(limits.least() / 2, DOZING, ASLEEP)) {
             beats.countAnew(now);
         }
         looked = now;
-        beats.notSince(now - limits.least()).forEach(pulse -> {
-            if (!closed) {
-                consider(pulse, now);
-            }
-        });
-    }
-
-    private void consider(Beats.Pulse pulse, long now) {
-        ReservationId id = new ReservationId(pulse.reservation());
-        Optional<PoolId> pool = site.read(view -> Bookings.find(view, id)
-                .map(reservation -> reservation.placement().pool()));
-        if (pool.isEmpty() || now - pulse.heard() <= limits.of(pool.get()) || inUse.test(id)) {
+        List<SilenceBrake.Silent> silent = silent(now);
+        if (brake.look(silent, beats.running(), now)) {
+            // Those that are still silent may be heard in a moment, as the others were.
+            silent.forEach(each -> beats.countAnew(each.pulse(), now));
             return;
         }
+        if (brake.engaged().isEmpty()) {
+            silent.stream()
+                    .filter(each -> each.isDue() && !closed)
+                    .forEach(each -> giveBack(each.id(), each.pulse(), now));
+        }
+    }
+
+    /** The runs that are silent together, while nothing is given back for that; empty if the brake is off. */
+    public Optional<HeldBack> heldBack() {
+        return brake.engaged();
+    }
+
+    private List<SilenceBrake.Silent> silent(long now) {
+        return beats.notSince(now - MISSED * limits.leastBeat()).stream()
+                .flatMap(pulse -> silent(pulse, now).stream())
+                .toList();
+    }
+
+    private Optional<SilenceBrake.Silent> silent(Beats.Pulse pulse, long now) {
+        ReservationId id = new ReservationId(pulse.reservation());
+        long silence = now - pulse.heard();
+        return site.read(view -> Bookings.find(view, id)
+                        .map(reservation -> reservation.placement().pool()))
+                .filter(pool -> !limits.isNever(pool) && silence > MISSED * limits.beat(pool) && !inUse.test(id))
+                .map(pool -> new SilenceBrake.Silent(pulse, silence > limits.of(pool)));
+    }
+
+    private void giveBack(ReservationId id, Beats.Pulse pulse, long now) {
         try {
             site.write(ACTOR, transaction -> {
                         boolean runs = Bookings.find(transaction.view(), id)

@@ -48,6 +48,16 @@ public record SilenceLimits(Map<PoolId, Long> byPool) {
         return byPool.values().stream().mapToLong(Long::longValue).reduce(DEFAULT.toMillis(), Math::min);
     }
 
+    /** Whether silence in this pool gives nothing back. */
+    public boolean isNever(PoolId pool) {
+        return of(pool) == Long.MAX_VALUE;
+    }
+
+    /** No runner has to be heard more often than this. */
+    public long leastBeat() {
+        return Math.min(RAREST_BEAT, least() / BEATS);
+    }
+
     /** How often a runner in this pool has to be heard. */
     public long beat(PoolId pool) {
         return Math.min(RAREST_BEAT, of(pool) / BEATS);

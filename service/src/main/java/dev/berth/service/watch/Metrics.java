@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -160,6 +161,15 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
         FunctionCounter.builder("berth.intruders.seen", sightings, Sightings::begun)
                 .description("processes that were seen to use servers without a reservation")
+                .register(registry);
+    }
+
+    /** Says whether something is held back because observers may be wrong. */
+    public void brake(String observers, BooleanSupplier isOn) {
+        Gauge.builder("berth.silence.brake", isOn, on -> on.getAsBoolean() ? 1 : 0)
+                .description(
+                        "1 while reservations are kept that these observers would end, because many fell silent together")
+                .tag("observers", observers)
                 .register(registry);
     }
 

@@ -1,9 +1,11 @@
 package dev.berth.service.watch;
 
+import dev.berth.engine.model.ReservationId;
 import dev.berth.service.cluster.Cluster;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Reconciler;
 import dev.berth.service.runs.Beats;
+import dev.berth.service.runs.HeldBack;
 import dev.berth.service.runs.SilenceWatch;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Headroom;
@@ -83,11 +85,7 @@ public final class SiteWatch implements AutoCloseable {
         cluster = kept.map(each ->
                         Reconciler.start(site, each, settings, settings.slurm().orElseThrow()))
                 .orElse(null);
-        silence = SilenceWatch.start(
-                site,
-                beats,
-                settings.silence(),
-                id -> cluster().filter(reconciler -> reconciler.mayBeInUse(id)).isPresent());
+        silence = SilenceWatch.start(site, beats, settings.silence(), this::mayBeInUse);
     }
 
     /** Another server leads from now on. */
@@ -96,6 +94,16 @@ public final class SiteWatch implements AutoCloseable {
         cluster().ifPresent(Reconciler::close);
         silence = null;
         cluster = null;
+    }
+
+    /** Whether the cluster may run jobs in a reservation. */
+    public boolean mayBeInUse(ReservationId id) {
+        return cluster().filter(reconciler -> reconciler.mayBeInUse(id)).isPresent();
+    }
+
+    /** The runs that keep their servers because their runners fell silent together; empty if there are none, or another server leads. */
+    public Optional<HeldBack> heldBack() {
+        return Optional.ofNullable(silence).flatMap(SilenceWatch::heldBack);
     }
 
     public ChangeFeed changes() {
