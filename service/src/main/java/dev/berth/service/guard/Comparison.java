@@ -21,9 +21,13 @@ import java.util.Set;
  *
  * @param intruders uses without a reservation
  * @param used the reservations that their owners use
+ * @param unclear the reservations on whose servers root computes, as it does for whoever runs a container: perhaps for their owners
  * @param covered the reservations that run, and all of whose servers were looked at
  */
-record Comparison(List<Sighting> intruders, Set<ReservationId> used, List<Reservation> covered) {
+record Comparison(
+        List<Sighting> intruders, Set<ReservationId> used, Set<ReservationId> unclear, List<Reservation> covered) {
+    private static final String ROOT = "root";
+
     /** A server of a pool that was looked at. */
     private record Place(PoolId pool, Machine machine) {}
 
@@ -69,6 +73,7 @@ record Comparison(List<Sighting> intruders, Set<ReservationId> used, List<Reserv
         }
         List<Sighting> intruders = new ArrayList<>();
         Set<ReservationId> used = new HashSet<>();
+        Set<ReservationId> unclear = new HashSet<>();
         for (HostReading.Use use : reading.uses()) {
             List<Place> places = use.devices().isEmpty()
                     ? cores
@@ -80,6 +85,8 @@ record Comparison(List<Sighting> intruders, Set<ReservationId> used, List<Reserv
                 Reservation holder = holders.get(place);
                 if (holder != null && users.of(holder.job().user()).equals(use.user())) {
                     own.add(holder.id());
+                } else if (holder != null && use.user().equals(ROOT)) {
+                    unclear.add(holder.id());
                 }
             }
             used.addAll(own);
@@ -99,6 +106,11 @@ record Comparison(List<Sighting> intruders, Set<ReservationId> used, List<Reserv
                                         .toList()));
             }
         }
-        return new Comparison(intruders, used, covered);
+        return new Comparison(intruders, used, unclear, covered);
+    }
+
+    /** Whether a reservation is used, or may be. */
+    boolean isUsed(ReservationId id) {
+        return used.contains(id) || unclear.contains(id);
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.service.guard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -8,8 +9,23 @@ import java.util.Set;
  *
  * @param devices those that were looked at; of others nothing is known
  * @param cores whether the load of the processors was measured
+ * @param every how often its guard looks
  */
-public record HostReading(String host, Set<String> devices, boolean cores, List<Use> uses) {
+public record HostReading(String host, Set<String> devices, boolean cores, List<Use> uses, Duration every) {
+    /** How often guards look that do not say so. */
+    public static final Duration USUAL = Duration.ofSeconds(30);
+
+    /** A look may take this long. */
+    private static final Duration LOOK = Duration.ofSeconds(30);
+
+    /** From the reading before it: one look may fail, but after a longer gap nobody knows what was used meanwhile. */
+    long longestGap() {
+        Duration known = Sightings.FRESH;
+        return every.compareTo(known) > 0
+                ? known.toMillis()
+                : Math.min(every.multipliedBy(2).plus(LOOK).toMillis(), known.toMillis());
+    }
+
     /**
      * A process that computes.
      *

@@ -1,5 +1,6 @@
 package dev.berth.service.guard;
 
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.hosts.ServerNames;
@@ -10,7 +11,6 @@ import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Times;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +40,18 @@ public final class Sightings {
     private final Set<String> silent = new HashSet<>();
     private long begun;
 
-    /** What is known of a host; {@code unused} says since when nobody has used a reservation. */
-    private record Seen(long at, Map<Sighting.Key, Sighting> intruders, Map<ReservationId, Long> unused) {}
+    private final Doubts doubts = new Doubts();
+
+    /**
+     * What is known of a host.
+     *
+     * @param covered how many reservations of each pool were looked at
+     */
+    private record Seen(
+            long at,
+            Map<Sighting.Key, Sighting> intruders,
+            Map<ReservationId, Doubts.Unused> unused,
+            Map<PoolId, Integer> covered) {}
 
     /**
      * What a reading has led to.
@@ -65,7 +77,7 @@ public final class Sightings {
     public synchronized Report take(View view, HostReading reading) {
         Comparison comparison = Comparison.of(view, reading, users);
         long now = view.now();
-        Optional<Seen> before = fresh(reading.host(), now);
+        Optional<Seen> before = fresh(reading.host(), now).filter(seen -> now - seen.at() <= reading.longestGap());
         Map<Sighting.Key, Sighting> intruders = new HashMap<>();
         for (Sighting each : comparison.intruders()) {
             Optional<Sighting> known = before.map(seen -> seen.intruders().get(each.key()));
@@ -73,24 +85,57 @@ public final class Sightings {
             intruders.putIfAbsent(
                     each.key(), each.seenSince(known.map(Sighting::since).orElse(now)));
         }
-        Map<ReservationId, Long> unused = new HashMap<>();
-        Map<ReservationId, Long> noShows = new TreeMap<>();
+        Map<ReservationId, Doubts.Unused> unused = new TreeMap<>();
+        Map<PoolId, Integer> covered = new HashMap<>();
         for (Reservation each : comparison.covered()) {
-            Optional<Long> limit = limits.of(each.placement().pool());
-            if (limit.isEmpty() || comparison.used().contains(each.id()) || hasRunner(view, each.id())) {
-                continue;
-            }
-            long since = Math.max(
-                    each.window().start(),
-                    before.map(seen -> seen.unused().get(each.id())).orElse(now));
-            unused.put(each.id(), since);
-            if (now - since >= limit.get()) {
-                noShows.put(each.id(), since);
+            PoolId pool = each.placement().pool();
+            covered.merge(pool, 1, Integer::sum);
+            Optional<Long> limit = limits.of(pool);
+            if (limit.isPresent() && !comparison.isUsed(each.id()) && !hasRunner(view, each.id())) {
+                long since = before.map(seen -> seen.unused().get(each.id()))
+                        .map(Doubts.Unused::since)
+                        .orElse(now);
+                unused.put(
+                        each.id(),
+                        new Doubts.Unused(
+                                each.id(), pool, Math.max(each.window().start(), since), limit.get()));
             }
         }
         heard(reading.host(), now);
-        byHost.put(reading.host(), new Seen(now, intruders, unused));
+        byHost.put(reading.host(), new Seen(now, intruders, unused, covered));
+        doubt(covered.keySet(), reading.longestGap(), now);
+        Map<ReservationId, Long> noShows = new TreeMap<>();
+        unused.values().stream()
+                .filter(each -> doubts.isNoShow(each, now))
+                .forEach(each -> noShows.put(each.id(), each.since()));
         return new Report(now, sorted(intruders), noShows);
+    }
+
+    private void doubt(Set<PoolId> pools, long within, long now) {
+        List<Doubts.Unused> all = unused(now);
+        doubts.keep(all.stream().map(Doubts.Unused::id).collect(Collectors.toSet()));
+        for (PoolId pool : pools) {
+            doubts.look(
+                    all.stream().filter(each -> each.pool().equals(pool)).toList(),
+                    known(now)
+                            .mapToInt(seen -> seen.covered().getOrDefault(pool, 0))
+                            .sum(),
+                    within);
+        }
+        doubts.tell(doubts.heldBack(all, now));
+    }
+
+    private Stream<Seen> known(long now) {
+        return byHost.keySet().stream().flatMap(host -> fresh(host, now).stream());
+    }
+
+    private List<Doubts.Unused> unused(long now) {
+        return known(now).flatMap(seen -> seen.unused().values().stream()).toList();
+    }
+
+    /** What would have been given back if it had not become unused together with others, by pool. */
+    public synchronized List<Doubted> heldBack(long now) {
+        return doubts.heldBack(unused(now), now);
     }
 
     private void heard(String host, long now) {
@@ -125,7 +170,7 @@ public final class Sightings {
     }
 
     /** Who runs a command there has come, whether it computes yet or not. */
-    private static boolean hasRunner(View view, ReservationId id) {
+    public static boolean hasRunner(View view, ReservationId id) {
         return view.facts(Runs.class).of(id).filter(Run::isRunning).isPresent();
     }
 
@@ -142,11 +187,7 @@ public final class Sightings {
 
     /** All that are known now, host by host. */
     public synchronized List<Sighting> all(long now) {
-        List<Sighting> all = new ArrayList<>();
-        for (String host : byHost.keySet()) {
-            fresh(host, now).map(Seen::intruders).ifPresent(seen -> all.addAll(sorted(seen)));
-        }
-        return all;
+        return known(now).flatMap(seen -> sorted(seen.intruders()).stream()).toList();
     }
 
     /** The use without a reservation of a process that was seen in the latest reading. */

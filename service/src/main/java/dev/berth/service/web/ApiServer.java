@@ -173,6 +173,8 @@ public final class ApiServer implements AutoCloseable {
         OpenId openId = OpenId.of(settings);
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
         metrics.count(sightings, clock);
+        metrics.brake("runners", () -> watch.heldBack().isPresent());
+        metrics.brake("guards", () -> !sightings.heldBack(clock.millis()).isEmpty());
         cluster.ifPresent(status -> metrics.count(status, clock));
         SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
         Searches searches = new Searches(
@@ -195,7 +197,7 @@ public final class ApiServer implements AutoCloseable {
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
-                        new SightingsResource(access, sightings, metrics).endpoints(),
+                        new SightingsResource(access, sightings, watch).endpoints(),
                         new ClusterResource(
                                         access,
                                         cluster,

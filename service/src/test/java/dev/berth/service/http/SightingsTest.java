@@ -3,6 +3,7 @@ package dev.berth.service.http;
 import static dev.berth.service.http.TestService.exactly;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.PoolId;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.settings.NoShowLimits;
@@ -147,32 +148,121 @@ class SightingsTest {
                 .contains("nobody has used its servers for 10m");
     }
 
+    private void rounds(int count, String uses) {
+        for (int i = 0; i < count; i++) {
+            service.clock.move(ROUND);
+            assertThat(seen(uses).is(200).at("/noShows")).isEmpty();
+        }
+    }
+
     @Test
-    void useAndGapsAndRunners_beginItAnew() {
+    void useAndRunners_beginItAnew() {
         reserved("ana", "gpu", 1);
-        seen("").is(200);
-        service.clock.move(Duration.ofMinutes(4));
-        seen(gpu("\"GPU-a\",\"GPU-b\"", "ana", 8)).is(200);
-        service.clock.move(Duration.ofMinutes(4));
-        seen("").is(200);
-        // The guard was away: who knows what was used meanwhile.
-        service.clock.move(Duration.ofMinutes(20));
-        assertThat(seen("").at("/noShows")).isEmpty();
+        rounds(9, "");
+        rounds(1, gpu("\"GPU-a\",\"GPU-b\"", "ana", 8));
+        rounds(9, "");
         service.send("ana", "POST", "/reservations/r1/run", "{\"runner\":\"x\",\"host\":\"dgx\",\"command\":\"sh\"}")
                 .is(200);
-        for (int i = 0; i < 5; i++) {
-            service.clock.move(Duration.ofMinutes(4));
-            assertThat(seen("").at("/noShows")).isEmpty();
-        }
+        rounds(20, "");
         assertThat(state("r1")).isEqualTo("running");
+    }
+
+    /** Who knows what was used while nobody looked. */
+    @Test
+    void aSilentGuard_beginsItAnew() {
+        reserved("ana", "gpu", 1);
+        rounds(6, "");
+        service.clock.move(Duration.ofMinutes(4));
+        assertThat(seen("").at("/noShows")).isEmpty();
+        rounds(9, "");
+        assertThat(state("r1")).isEqualTo("running");
+        service.clock.move(ROUND);
+        assertThat(seen("").at("/noShows")).hasToString("[\"r1\"]");
+    }
+
+    @Test
+    void aGuardThatLooksSeldom_isNoSilentGuard() {
+        reserved("ana", "gpu", 1);
+        String seldom = "{\"devices\":[\"GPU-a\",\"GPU-b\"],\"every\":\"PT2M\"}";
+        for (int i = 0; i <= 4; i++) {
+            assertThat(service.send("vera", "POST", "/hosts/dgx/uses", seldom)
+                            .is(200)
+                            .at("/noShows"))
+                    .isEmpty();
+            service.clock.move(Duration.ofMinutes(2));
+        }
+        assertThat(service.send("vera", "POST", "/hosts/dgx/uses", seldom).at("/noShows"))
+                .hasToString("[\"r1\"]");
+    }
+
+    /** As the processes of a container: perhaps its owner's. */
+    @Test
+    void whatRootUses_mayBeInUse() {
+        reserved("ana", "gpu", 1);
+        rounds(25, gpu("\"GPU-a\",\"GPU-b\"", "root", 8));
+        assertThat(state("r1")).isEqualTo("running");
+    }
+
+    /** Two hosts, whose guards see nobody from the same moment on, such as after an update of the driver. */
+    @Test
+    void whatBecomesUnusedTogether_isHeldBack_forTwiceTheLimit() {
+        service.send("olga", "POST", "/pools/gpu/servers", """
+                {"serverList":[{"name":"c","host":"cx","device":"GPU-c"},{"name":"d","host":"cx","device":"GPU-d"}]}""").is(200);
+        for (int i = 0; i < 4; i++) {
+            booked("ana", "gpu", 1);
+        }
+        service.clock.move(ROUND);
+        together(5, true, true);
+        together(10, false, false);
+        assertThat(brakes()).isEmpty();
+        together(1, false, false);
+        assertThat(service.get("ben", "/sightings").at("/brakes/0").toString())
+                .startsWith("{\"observers\":\"guards\",\"reservations\":[\"r1\",\"r2\",\"r3\",\"r4\"],\"since\":")
+                .endsWith("\"pool\":\"gpu\"}");
+        assertThat(service.get("ana", "/metrics").response().body())
+                .contains("berth_silence_brake{observers=\"guards\"} 1.0")
+                .contains("berth_silence_brake{observers=\"runners\"} 0.0");
+
+        // One guard recovers before the other, which is still in doubt.
+        together(5, true, false);
+        for (String id : new String[] {"r1", "r2", "r3", "r4"}) {
+            assertThat(state(id)).as(id).isEqualTo("running");
+        }
+        together(3, true, true);
+        assertThat(brakes()).isEmpty();
+
+        together(22, true, false);
+        assertThat(service.get("admin", "/reservations?state=running&pool=gpu").at("/reservations"))
+                .as("twice the limit has shown it")
+                .hasSize(2);
+        assertThat(brakes()).isEmpty();
+    }
+
+    private JsonNode brakes() {
+        return service.get("ben", "/sightings").at("/brakes");
+    }
+
+    /** Readings of both hosts, on each of which the owner is seen or nobody is. */
+    private void together(int rounds, boolean dgx, boolean cx) {
+        for (int i = 0; i < rounds; i++) {
+            service.clock.move(ROUND);
+            seen(dgx ? gpu("\"GPU-a\",\"GPU-b\"", "ana", 8) : "").is(200);
+            service.send(
+                            "vera",
+                            "POST",
+                            "/hosts/cx/uses",
+                            "{\"devices\":[\"GPU-c\",\"GPU-d\"],\"uses\":["
+                                    + (cx ? gpu("\"GPU-c\",\"GPU-d\"", "ana", 9) : "") + "]}")
+                    .is(200);
+        }
     }
 
     @Test
     void devicesThatWereNotLookedAt_areNotUnused() {
         booked("ana", "gpu", 1);
         reserved("ana", "cores", 1);
-        for (int i = 0; i < 5; i++) {
-            service.clock.move(Duration.ofMinutes(4));
+        for (int i = 0; i < 20; i++) {
+            service.clock.move(ROUND);
             assertThat(service.send("vera", "POST", "/hosts/dgx/uses", "{\"cores\":true}")
                             .is(200)
                             .at("/noShows"))

@@ -8,6 +8,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
+import dev.berth.service.guard.Doubted;
 import dev.berth.service.guard.HostReading;
 import dev.berth.service.guard.Sighting;
 import dev.berth.service.guard.Sightings;
@@ -21,7 +22,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.View;
 import dev.berth.service.site.Visibility;
-import dev.berth.service.watch.Metrics;
+import dev.berth.service.watch.SiteWatch;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** {@code /hosts/{host}} and {@code /sightings}: what guards see on their hosts, and what they do about it. */
 public final class SightingsResource {
@@ -48,12 +50,12 @@ public final class SightingsResource {
 
     private final SiteAccess access;
     private final Sightings sightings;
-    private final Metrics metrics;
+    private final SiteWatch watch;
 
-    public SightingsResource(SiteAccess access, Sightings sightings, Metrics metrics) {
+    public SightingsResource(SiteAccess access, Sightings sightings, SiteWatch watch) {
         this.access = access;
         this.sightings = sightings;
-        this.metrics = metrics;
+        this.watch = watch;
     }
 
     public List<Endpoint> endpoints() {
@@ -71,8 +73,28 @@ public final class SightingsResource {
             ObjectNode node = Json.object();
             ArrayNode all = node.putArray("sightings");
             sightings.all(access.now()).forEach(each -> all.add(isOpen ? json(each) : busy(each)));
+            brakes(node.putArray("brakes"));
             return Answer.ok(node);
         });
+    }
+
+    /** What is kept because those who say that nobody uses it may be wrong. */
+    private void brakes(ArrayNode all) {
+        watch.heldBack()
+                .ifPresent(held -> brake(all.addObject(), "runners", held.reservations())
+                        .put("since", Times.instant(held.since())));
+        for (Doubted each : sightings.heldBack(access.now())) {
+            brake(all.addObject(), "guards", each.reservations())
+                    .put("since", Times.instant(each.since()))
+                    .put("until", Times.instant(each.until()))
+                    .put("pool", each.pool().name());
+        }
+    }
+
+    private static ObjectNode brake(ObjectNode node, String observers, Set<ReservationId> reservations) {
+        ArrayNode ids = node.put("observers", observers).putArray("reservations");
+        reservations.forEach(id -> ids.add(id.toString()));
+        return node;
     }
 
     private static ObjectNode busy(Sighting each) {
@@ -92,17 +114,26 @@ public final class SightingsResource {
         Fields fields = call.body();
         List<String> devices = fields.names("devices", MOST_DEVICES);
         boolean cores = fields.flag("cores");
+        Long every = fields.positiveDuration("every");
         List<HostReading.Use> uses = new ArrayList<>();
         for (Fields each : fields.optionalObjects("uses", MOST_USES)) {
             uses.add(use(each));
         }
         fields.closed().check();
-        HostReading reading = new HostReading(host(call), Set.copyOf(devices), cores, List.copyOf(uses));
+        HostReading reading = new HostReading(
+                host(call),
+                Set.copyOf(devices),
+                cores,
+                List.copyOf(uses),
+                every == null ? HostReading.USUAL : Duration.ofMillis(every));
         Sightings.Report report = access.upToDate(call, view -> {
             checkKnown(view, reading.host());
             return sightings.take(view, reading);
         });
-        List<ReservationId> closed = report.noShows().isEmpty() ? List.of() : close(call, report);
+        // Asked outside of the write, because the cluster reads the site itself.
+        Map<ReservationId, Long> unused = new TreeMap<>(report.noShows());
+        unused.keySet().removeIf(watch::mayBeInUse);
+        List<ReservationId> closed = unused.isEmpty() ? List.of() : close(call, unused, report.now());
         ObjectNode node = Json.object().put("now", Times.instant(report.now()));
         ArrayNode intruders = node.putArray("intruders");
         report.intruders().forEach(each -> intruders.add(json(each)));
@@ -123,21 +154,24 @@ public final class SightingsResource {
     }
 
     /** Gives back what nobody uses; what has ended or moved meanwhile is left alone. */
-    private List<ReservationId> close(Call call, Sightings.Report report) {
+    private List<ReservationId> close(Call call, Map<ReservationId, Long> unused, long now) {
         List<ReservationId> closed = new ArrayList<>();
         access.writeEachTime(call, transaction -> {
-            for (Map.Entry<ReservationId, Long> each : report.noShows().entrySet()) {
-                if (Bookings.find(transaction.view(), each.getKey())
-                        .filter(Reservation::isRunning)
-                        .isPresent()) {
-                    String unused = Spans.text(Duration.ofMillis(report.now() - each.getValue()));
-                    Changes.noShow(transaction, each.getKey(), "nobody has used its servers for " + unused);
+            for (Map.Entry<ReservationId, Long> each : unused.entrySet()) {
+                if (isUnused(transaction.view(), each.getKey())) {
+                    String howLong = Spans.text(Duration.ofMillis(now - each.getValue()));
+                    Changes.noShow(transaction, each.getKey(), "nobody has used its servers for " + howLong);
                     closed.add(each.getKey());
                 }
             }
             return Answer.nothing();
         });
         return closed;
+    }
+
+    /** A command may have begun since the reading. */
+    private static boolean isUnused(View view, ReservationId id) {
+        return Bookings.find(view, id).filter(Reservation::isRunning).isPresent() && !Sightings.hasRunner(view, id);
     }
 
     /** In the audit log before it is done; refused if the process has a reservation by now, or is gone. */
@@ -165,7 +199,7 @@ public final class SightingsResource {
                             .formatted(pid, seen.process(), seen.user(), seen.pool(), Times.instant(seen.since())));
             return Answer.nothing();
         });
-        metrics.acted(Names.of(act));
+        watch.metrics().acted(Names.of(act));
         return answer;
     }
 
