@@ -22,13 +22,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Looks from time to time at what has become of the parts of booked deals. Each site has a thread of its own, so that one that is
  * slow or dead delays nobody else; there, one question is for all deals of a user. What is read is the state at the site, not what
- * has changed: nothing is missed while the broker or the site is away.
+ * has changed: nothing is missed while the broker or the site is away. Only the word of the site itself ends a part: see {@link Identities}.
  */
 public final class Watch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
@@ -44,6 +45,7 @@ public final class Watch implements AutoCloseable {
     /** Whose tokens sites reject, so that it is said once. */
     private final Set<String> rejected = ConcurrentHashMap.newKeySet();
 
+    private final Identities identities = new Identities();
     private volatile boolean closed;
 
     public Watch(Site site, SiteCalls calls, List<String> names, Duration pause, Probe probe) {
@@ -159,20 +161,46 @@ public final class Watch implements AutoCloseable {
             return true;
         }
         Map<String, Sighted> all = new HashMap<>(seen);
+        boolean knowsSome = false;
         for (Reserved known : open(deal, name)) {
             if (!all.containsKey(known.id())) {
                 switch (calls.reservation(name, deal.user(), known.id())) {
                     case Sight.One one -> all.put(known.id(), one.reservation());
-                    case Sight.Gone gone -> all.put(known.id(), forgotten(known));
+                    case Sight.Gone gone -> {
+                        if (isGone(name, deal.user(), known)) {
+                            all.put(known.id(), forgotten(known));
+                        }
+                        continue;
+                    }
                     case Sight.None none -> {
                         return false;
                     }
                     case Sight.Open none -> throw new IllegalStateException("no answer to this request: " + none);
                 }
             }
+            knowsSome |= isKept(all.get(known.id()));
+            identities.settle(name, deal.user(), known.id());
         }
-        Followed.after(deal, name, all, site.clock().millis()).ifPresent(next -> recorder.record(deal, next));
+        if (knowsSome && !identities.isKnown(name)) {
+            calls.name(name, deal.user()).ifPresent(said -> identities.learn(name, said));
+        }
+        Optional<Deal> next = Followed.after(deal, name, all, site.clock().millis());
+        // Something has changed there, or somebody else answers.
+        if (next.isPresent() && identities.isSame(name, calls.name(name, deal.user()))) {
+            recorder.record(deal, next.get());
+        }
         return true;
+    }
+
+    private static boolean isKept(@Nullable Sighted sighted) {
+        return sighted != null
+                && !sighted.reserved().stands().isOver()
+                && !sighted.reserved().stands().isLost();
+    }
+
+    private boolean isGone(String name, String user, Reserved known) {
+        return identities.isGone(
+                name, user, known.id(), calls.name(name, user), site.clock().millis());
     }
 
     /** One that has begun is over; one that has not was lost, such as by a site that has gone back to a backup. */

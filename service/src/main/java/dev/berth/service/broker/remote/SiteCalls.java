@@ -189,6 +189,19 @@ public final class SiteCalls {
                 SiteCalls::isFinal);
     }
 
+    /** What a site calls itself; empty if it does not say. A site in trouble, which answers 503, says so all the same. */
+    public Optional<String> name(String site, String user) {
+        try {
+            String name = link.send(site, user, "GET", "/health", "")
+                    .json()
+                    .path("site")
+                    .asText("");
+            return Optional.of(AnswerReader.clean(name)).filter(said -> !said.isEmpty());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
     /** The reservations of a user that are open; of very many only some. */
     public Sight open(String site, String user) {
         Map<String, Sighted> all = new HashMap<>();
