@@ -122,6 +122,10 @@ public final class Guard implements Command {
     private void look(ServiceClient service, String name, Enforcement enforcement) {
         Optional<NvidiaSmi> tool = NvidiaSmi.find(remote.environment().variable("PATH"), NvidiaSmi.PATIENCE);
         Look look = Look.take(tool, meter);
+        if (!once && !every.equals(USUAL_ROUND)) {
+            // Only then: a service that is older than the guard does not know the field.
+            look.reading().put("every", every.toString());
+        }
         JsonNode report = service.change(
                         "POST",
                         "/hosts/" + Remote.encoded(name) + "/uses",

@@ -2,6 +2,7 @@ package dev.berth.cli.guard;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.Gpu;
 import dev.berth.cli.host.GpuProcess;
 import dev.berth.cli.host.HostProcess;
@@ -22,7 +23,7 @@ import java.util.TreeSet;
  * @param reading what the service is told
  */
 record Look(ProcessTable processes, ObjectNode reading) {
-    /** Looks at all of it; throws {@link dev.berth.cli.console.Failed} if a part of it cannot be read. */
+    /** Looks at all of it; throws {@link Failed} if a part of it cannot be read. */
     static Look take(Optional<NvidiaSmi> tool, LoadMeter meter) {
         Map<String, List<String>> parts = new HashMap<>();
         TreeSet<String> devices = new TreeSet<>();
@@ -32,20 +33,26 @@ record Look(ProcessTable processes, ObjectNode reading) {
             devices.addAll(own);
             parts.put(card.uuid(), own);
         }
-        List<GpuProcess> computing = tool.map(NvidiaSmi::processes).orElse(List.of());
+        List<GpuProcess> computing =
+                devices.isEmpty() ? List.of() : tool.map(NvidiaSmi::processes).orElse(List.of());
         // After the cards: a process that has ended in between is missing and not somebody else's.
         ProcessTable processes = ProcessTable.read();
-        ObjectNode reading = JsonTree.object();
-        put(reading, devices);
+        if (processes.find(1).isEmpty()) {
+            throw new Failed("Cannot see the processes of other users; run the guard as root");
+        }
         ArrayNode uses = JsonTree.array();
         for (GpuProcess each : computing) {
-            processes.find(each.pid()).ifPresent(process -> {
-                List<String> used = parts.getOrDefault(each.device(), List.of(each.device()));
-                if (!used.isEmpty()) {
-                    put(use(uses, process, each.name()), used);
-                }
-            });
+            List<String> used = parts.getOrDefault(each.device(), List.of(each.device()));
+            Optional<HostProcess> process = processes.find(each.pid());
+            if (process.isEmpty()) {
+                // It has just ended, or is hidden from here: who uses the card is not known, and it is not unused.
+                used.forEach(devices::remove);
+            } else if (!used.isEmpty()) {
+                put(use(uses, process.get(), each.name()), used);
+            }
         }
+        ObjectNode reading = JsonTree.object();
+        put(reading, devices);
         Optional<List<LoadMeter.Load>> loads = meter.look(processes, System.nanoTime());
         reading.put("cores", loads.isPresent());
         loads.orElse(List.of())

@@ -42,7 +42,11 @@ public final class NvidiaSmi {
     public List<Gpu> cards() {
         List<Gpu> cards = new ArrayList<>();
         boolean isDivided = false;
-        for (String[] row : table(CARDS, "--query-gpu=" + CARDS)) {
+        String text = said(true, "--query-gpu=" + CARDS, "--format=csv");
+        if (text.strip().startsWith(NO_DEVICES)) {
+            return List.of();
+        }
+        for (String[] row : rows(CARDS, text)) {
             boolean isPartly = row[4].equals("Enabled");
             isDivided |= isPartly;
             cards.add(new Gpu(number(row[0]), device(row[1]), row[2], mebibytes(row[3]), isPartly, List.of()));
@@ -50,10 +54,10 @@ public final class NvidiaSmi {
         return isDivided ? withParts(cards) : cards;
     }
 
-    /** Who computes on the cards now. */
+    /** Who computes on the cards now; fails if the driver says that there are none, as it does while it is reset. */
     public List<GpuProcess> processes() {
         List<GpuProcess> processes = new ArrayList<>();
-        for (String[] row : table(PROCESSES, "--query-compute-apps=" + PROCESSES)) {
+        for (String[] row : rows(PROCESSES, said(false, "--query-compute-apps=" + PROCESSES, "--format=csv"))) {
             processes.add(new GpuProcess(device(row[0]), number(row[1]), row[3]));
         }
         return processes;
@@ -62,7 +66,7 @@ public final class NvidiaSmi {
     private List<Gpu> withParts(List<Gpu> cards) {
         Map<String, List<Gpu.Part>> parts = new HashMap<>();
         String card = "";
-        for (String line : said("-L").lines().toList()) {
+        for (String line : said(true, "-L").lines().toList()) {
             Matcher whole = CARD_LINE.matcher(line);
             Matcher part = PART_LINE.matcher(line);
             if (whole.matches()) {
@@ -86,13 +90,9 @@ public final class NvidiaSmi {
     }
 
     /** The rows of a table, without its head; the last column may contain commas. */
-    private List<String[]> table(String columns, String query) {
-        String text = said(query, "--format=csv");
+    private static List<String[]> rows(String columns, String text) {
         List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
         int width = columns.split(",", -1).length;
-        if (lines.size() == 1 && lines.getFirst().startsWith(NO_DEVICES)) {
-            return List.of();
-        }
         if (lines.isEmpty() || !isHead(lines.getFirst(), columns)) {
             throw garbage(lines.isEmpty() ? "" : lines.getFirst(), "the columns " + columns);
         }
@@ -113,9 +113,10 @@ public final class NvidiaSmi {
                 && line.split(",", -1).length == columns.split(",", -1).length;
     }
 
-    private String said(String... arguments) {
+    private String said(boolean mayHaveNone, String... arguments) {
         Tool.Said said = tool.ask(arguments);
-        if (said.code() != 0 && !said.text().contains(NO_DEVICES)) {
+        boolean isNone = mayHaveNone && said.text().contains(NO_DEVICES);
+        if (said.code() != 0 && !isNone) {
             throw new Failed("nvidia-smi failed with exit code %d: %s".formatted(said.code(), said.firstLine()));
         }
         return said.text();

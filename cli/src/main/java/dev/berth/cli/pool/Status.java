@@ -69,7 +69,9 @@ public final class Status implements Command {
         all.set("timetable", timetable.json());
         all.set("runs", list(service.send("GET", "/runs?running=true&limit=" + MOST), "runs"));
         all.set("losses", losses(service));
-        all.set("sightings", list(service.send("GET", "/sightings"), "sightings"));
+        Reply seen = service.send("GET", "/sightings");
+        all.set("sightings", list(seen, "sightings"));
+        all.set("brakes", list(seen, "brakes"));
         return new Reply(timetable.address(), timetable.status(), all);
     }
 
@@ -89,8 +91,8 @@ public final class Status implements Command {
         return losses;
     }
 
-    /** Nothing for those who may not see it. */
+    /** Nothing for those who may not see it, or from a service that does not know it yet. */
     private static JsonNode list(Reply reply, String field) {
-        return reply.isGood() ? reply.json().path(field) : JsonTree.array();
+        return reply.isGood() && reply.json().has(field) ? reply.json().path(field) : JsonTree.array();
     }
 }

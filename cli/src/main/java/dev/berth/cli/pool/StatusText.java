@@ -41,7 +41,7 @@ record StatusText(Moments moments, JsonNode answer) {
         List<Entry> entries = new ArrayList<>();
         JsonNode pools = answer.path("timetable").path("pools");
         pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
-        return unkept() + running(entries) + free(pools) + next(entries) + intruders();
+        return unkept() + running(entries) + free(pools) + next(entries) + intruders() + brakes();
     }
 
     /** First, because it needs care. */
@@ -148,5 +148,23 @@ record StatusText(Moments moments, JsonNode answer) {
         answer.path("sightings")
                 .forEach(each -> text.append("  ").append(words.line(each)).append('\n'));
         return text.isEmpty() ? "" : "\nWithout a reservation:\n" + text;
+    }
+
+    private String brakes() {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode each : answer.path("brakes")) {
+            List<String> ids = new ArrayList<>();
+            each.path("reservations").forEach(id -> ids.add(id.asText()));
+            String which = ids.size() > MOST_NAMED
+                    ? String.join(", ", ids.subList(0, MOST_NAMED)) + " and " + (ids.size() - MOST_NAMED) + " more"
+                    : String.join(", ", ids);
+            String since = moments.text(AnswerText.text(each, "since"));
+            text.append(
+                    each.has("until")
+                            ? "  (!) %s: unused together since %s; released from %s on if nobody uses them%n"
+                                    .formatted(which, since, moments.text(AnswerText.text(each, "until")))
+                            : "  (!) %s: their runners are silent together since %s%n".formatted(which, since));
+        }
+        return text.isEmpty() ? "" : "\nKept although they seem unused; to release one: berth finish ID\n" + text;
     }
 }

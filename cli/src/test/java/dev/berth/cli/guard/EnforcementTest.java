@@ -2,10 +2,14 @@ package dev.berth.cli.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.berth.cli.host.HostProcess;
 import dev.berth.cli.host.LoadMeter;
 import dev.berth.cli.host.ProcessTable;
+import dev.berth.cli.remote.JsonTree;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +51,44 @@ class EnforcementTest {
                 .isFalse();
         assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(1, "1", "ana", 1000, 0, "init", "")))
                 .isFalse();
+    }
+
+    /** A service that answers the same as before, or cannot record what is about to be done, stops nobody. */
+    @Test
+    void staleAnswers_andActsThatAreNotRecorded_stopNobody() throws Exception {
+        Process sleep = new ProcessBuilder("sleep", "300").start();
+        try {
+            ProcessTable processes = ProcessTable.read();
+            Instant now = Instant.parse("2026-11-16T08:00:00Z");
+            ArrayNode intruders = JsonTree.array();
+            intruders
+                    .addObject()
+                    .put("user", System.getProperty("user.name"))
+                    .put("pid", sleep.pid())
+                    .put("pool", "cards")
+                    .put("since", now.toString())
+                    .putArray("servers")
+                    .add("gpu0");
+            List<String> acts = new ArrayList<>();
+            Enforcement stale = new Enforcement(policy(Policy.Kind.stop, true), (act, process) -> acts.add(act));
+            for (int i = 0; i < 20; i++) {
+                stale.enforce(now.plusSeconds(1), intruders, processes);
+            }
+            assertThat(acts).containsExactly("warn");
+
+            List<String> refused = new ArrayList<>();
+            Enforcement unrecorded = new Enforcement(policy(Policy.Kind.stop, true), (act, process) -> {
+                refused.add(act);
+                return false;
+            });
+            for (int i = 0; i < 20; i++) {
+                unrecorded.enforce(now.plus(Duration.ofHours(i)), intruders, processes);
+            }
+            assertThat(refused).containsOnly("warn");
+            assertThat(sleep.isAlive()).isTrue();
+        } finally {
+            sleep.destroyForcibly();
+        }
     }
 
     @Test

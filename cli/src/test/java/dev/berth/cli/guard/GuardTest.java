@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
 import dev.berth.cli.host.FakeNvidiaSmi;
+import dev.berth.cli.host.LoadMeter;
+import dev.berth.cli.host.NvidiaSmi;
 import dev.berth.cli.remote.Shop;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.account.Account;
@@ -179,6 +181,35 @@ class GuardTest {
         Ran once = berth("guard", "--host", "dgx", "--once");
         assertThat(once.code()).isEqualTo(3);
         assertThat(once.err()).startsWith("nvidia-smi failed with exit code 255");
+    }
+
+    @Test
+    void withoutTheService_nobodyIsStopped() throws Exception {
+        Process sleep = using("sleep", "300");
+        try (Subprocess guard = guardWithGrace("PT2S", "--policy", "stop", "--include-system")) {
+            guard.lineWith("without a reservation");
+            shop.close();
+            guard.lineWith("Nothing is done");
+            // More than the grace: two questions a round.
+            fake.awaitQuestions(20);
+            assertThat(sleep.isAlive()).isTrue();
+            guard.terminate();
+        }
+    }
+
+    /** The process is not in the list of processes: it has just ended, or runs where the guard cannot see it. */
+    @Test
+    void aCardOfAnUnseenProcess_isNotLookedAt() throws Exception {
+        fake.says(
+                "apps.csv",
+                FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-busy-apps.csv").replace(" 499,", " 4194305,"));
+        Optional<NvidiaSmi> tool = NvidiaSmi.find(fake.path(), NvidiaSmi.PATIENCE);
+        assertThat(Look.take(tool, new LoadMeter()).reading().has("devices")).isFalse();
+        fake.says("apps.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-idle-apps.csv"));
+        assertThat(Look.take(tool, new LoadMeter()).reading().path("devices")).hasSize(1);
+        // Without its tool nothing is said of cards at all.
+        assertThat(Look.take(Optional.empty(), new LoadMeter()).reading().has("devices"))
+                .isFalse();
     }
 
     @Test

@@ -102,6 +102,15 @@ class NvidiaSmiTest {
         assertThat(tool().cards()).isEmpty();
     }
 
+    /** The driver is reset between two questions: that nobody computes would be a guess. */
+    @Test
+    void cardsThatVanish_areAnError_forWhoAsksWhoUsesThem() throws IOException {
+        fake.script("echo 'No devices were found'; exit 6");
+        fails(() -> tool().processes(), "exit code 6: No devices were found");
+        fake.script("echo 'No devices were found'");
+        fails(() -> tool().processes(), "Cannot read the output of nvidia-smi");
+    }
+
     @Test
     void driverError_isNotNoCard() throws IOException {
         fake.script(

@@ -2,14 +2,19 @@ package dev.berth.cli.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.Ran;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Shop;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Moments;
 import dev.berth.service.words.Unit;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,5 +142,33 @@ class StatusTest {
         assertThat(Shop.json(shop.berth("status", "--json")).path("timetable").path("pools"))
                 .hasSize(3);
         assertThat(shop.berth("status", "--pool", "none").code()).isEqualTo(2);
+    }
+
+    @Test
+    void whatABrakeHolds_isTold() {
+        ObjectNode answer = JsonTree.object();
+        ArrayNode brakes = answer.putArray("brakes");
+        brakes.addObject()
+                .put("observers", "runners")
+                .put("since", "2026-11-16T07:50:00Z")
+                .putArray("reservations")
+                .add("r3")
+                .add("r4");
+        brakes.addObject()
+                .put("observers", "guards")
+                .put("since", "2026-11-16T07:40:00Z")
+                .put("until", "2026-11-16T08:40:00Z")
+                .putArray("reservations")
+                .add("r7")
+                .add("r8");
+        assertThat(new StatusText(new Moments(Shop.CLOCK, ZoneOffset.UTC), answer).toString())
+                .endsWith("""
+
+                Kept although they seem unused; to release one: berth finish ID
+                  (!) r3, r4: their runners are silent together since 2026-11-16 07:50
+                  (!) r7, r8: unused together since 2026-11-16 07:40; released from 2026-11-16 08:40 on if nobody uses them
+                """);
+        assertThat(Shop.json(shop.berth("status", "--json")).path("brakes").isArray())
+                .isTrue();
     }
 }
