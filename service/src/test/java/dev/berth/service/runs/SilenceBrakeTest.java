@@ -45,7 +45,7 @@ class SilenceBrakeTest {
 
     /** Commands on these hosts, each in a reservation of its own; a second apart, as nobody begins at the same moment. */
     private void run(String... hosts) {
-        for (String host : hosts) {
+        for (int i = 0; i < hosts.length; i++) {
             ReservationId id = site.write(
                             ANA,
                             transaction -> Bookings.book(
