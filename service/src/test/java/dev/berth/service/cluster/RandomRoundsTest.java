@@ -290,7 +290,7 @@ class RandomRoundsTest {
             if (("kept for " + lost.id()).equals(kept.cause())
                     && outages.stream()
                             .noneMatch(other -> other.server() == kept.server()
-                                    && other != kept
+                                    && !other.equals(kept)
                                     && other.window().overlaps(kept.window()))) {
                 names.machines(lost.placement().pool(), ServerSet.of(kept.server()))
                         .forEach(machine -> nodes.add(machine.name()));
