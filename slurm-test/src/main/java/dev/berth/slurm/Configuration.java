@@ -3,19 +3,23 @@ package dev.berth.slurm;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The slurm.conf of a sandbox. Its nodes are fictions of that file: all jobs run on this machine. */
 final class Configuration {
     private final Path directory;
     private final Shape shape;
     private final int firstPort;
+    private final Optional<OwnNetwork> network;
     private final StringBuilder text = new StringBuilder();
     private int port;
 
-    Configuration(Path directory, Shape shape, int firstPort) {
+    /** @param network that of the node that is apart, if it has one */
+    Configuration(Path directory, Shape shape, int firstPort, Optional<OwnNetwork> network) {
         this.directory = directory;
         this.shape = shape;
         this.firstPort = firstPort;
+        this.network = network;
         this.port = firstPort + 1;
     }
 
@@ -45,7 +49,7 @@ final class Configuration {
     private String daemons() {
         return """
                 ClusterName=sandbox
-                SlurmctldHost=localhost(127.0.0.1)
+                SlurmctldHost=localhost(%7$s)
                 SlurmctldPort=%d
                 SlurmUser=%2$s
                 SlurmdUser=%2$s
@@ -84,13 +88,14 @@ final class Configuration {
                         directory,
                         loopbackOnly(),
                         shape.silence().toSeconds(),
-                        Math.clamp(shape.silence().toSeconds(), 2, 10));
+                        shape.answer().toSeconds(),
+                        network.map(OwnNetwork::outside).orElse("127.0.0.1"));
     }
 
     /** Slurm binds to all addresses or to that of this machine's name: to the latter where it is a loopback address. */
-    private static String loopbackOnly() {
+    private String loopbackOnly() {
         try {
-            return InetAddress.getLocalHost().isLoopbackAddress()
+            return network.isEmpty() && InetAddress.getLocalHost().isLoopbackAddress()
                     ? "CommunicationParameters=NoInAddrAny,NoCtldInAddrAny"
                     : "";
         } catch (UnknownHostException e) {
@@ -99,13 +104,14 @@ final class Configuration {
     }
 
     private void nodes(String prefix, int count, String rest) {
-        if (count == 0) {
-            return;
+        for (int number = 1; number <= count; number++) {
+            String name = prefix + number;
+            String address = network.filter(
+                            any -> shape.apart().filter(name::equals).isPresent())
+                    .map(OwnNetwork::inside)
+                    .orElse("127.0.0.1");
+            line("NodeName=%s NodeHostname=localhost NodeAddr=%s Port=%d %s".formatted(name, address, port++, rest));
         }
-        String ports = count == 1 ? String.valueOf(port) : port + "-" + (port + count - 1);
-        port += count;
-        line("NodeName=%s NodeHostname=localhost NodeAddr=127.0.0.1 Port=%s %s"
-                .formatted(list(prefix, count), ports, rest));
     }
 
     private void partition(String name, String nodes, String rest) {

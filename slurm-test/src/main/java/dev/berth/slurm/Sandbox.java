@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -39,6 +40,10 @@ public final class Sandbox implements AutoCloseable {
     private final Path directory;
     private final Map<String, Process> daemons = new LinkedHashMap<>();
     private final Thread closing = new Thread(this::end);
+    /** That of the node that is apart; empty if there is none, or this machine does not allow one. */
+    private Optional<OwnNetwork> network = Optional.empty();
+
+    private String cutBy = "no node is apart";
 
     private Sandbox(Shape shape) {
         this.shape = shape;
@@ -93,13 +98,12 @@ public final class Sandbox implements AutoCloseable {
             for (String part : List.of("state", "spool", "log")) {
                 Files.createDirectory(directory.resolve(part));
             }
-            Files.writeString(directory.resolve("slurm.conf"), new Configuration(directory, shape, port).text());
-            byte[] key = new byte[1024];
-            new SecureRandom().nextBytes(key);
-            Path keyFile = Files.createFile(
-                    directory.resolve("munge.key"),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.write(keyFile, key);
+            if (shape.apart().isPresent()) {
+                makeNetwork(port);
+            }
+            Files.writeString(
+                    directory.resolve("slurm.conf"), new Configuration(directory, shape, port, network).text());
+            writeKey("munge");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -110,18 +114,71 @@ public final class Sandbox implements AutoCloseable {
         awaitIdle();
     }
 
-    private void startMunge() {
+    private void makeNetwork(int port) {
+        OwnNetwork own = new OwnNetwork(this::run, port);
+        try {
+            own.make();
+            network = Optional.of(own);
+            cutBy = "a network namespace";
+        } catch (IllegalStateException | UncheckedIOException e) {
+            cutBy = "SIGSTOP of its slurmd, because this machine allows no network namespace: "
+                    + String.valueOf(e.getMessage()).strip();
+        }
+    }
+
+    /** Starts munged, which all programs and daemons of Slurm need; returns once its socket is there. */
+    public void startMunge() {
+        startMunge("munge", "munge");
+    }
+
+    /**
+     * What programs need in their environment to use a munged of their own, as on another machine: with the key of the cluster, or with
+     * a wrong one. Each can be had once.
+     */
+    public Map<String, String> environmentElsewhere(boolean rightKey) {
+        String name = rightKey ? "elsewhere" : "stranger";
+        Path configuration = directory.resolve(name + ".conf");
+        try {
+            if (!rightKey) {
+                writeKey(name);
+            }
+            String text = Files.readString(directory.resolve("slurm.conf"));
+            Files.writeString(configuration, text.replace("/munge.sock", "/" + name + ".sock"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        startMunge(name, rightKey ? "munge" : name);
+        return Map.of("SLURM_CONF", configuration.toString());
+    }
+
+    private void startMunge(String name, String key) {
+        Path socket = directory.resolve(name + ".sock");
+        // One that was killed leaves its socket.
+        socket.toFile().delete();
         launch(
-                "munged",
+                daemonOf(name),
                 "munged",
                 "--foreground",
                 "--force",
-                "--socket=" + directory.resolve("munge.sock"),
-                "--key-file=" + directory.resolve("munge.key"),
-                "--log-file=" + directory.resolve("log/munged.log"),
-                "--pid-file=" + directory.resolve("munged.pid"),
-                "--seed-file=" + directory.resolve("munge.seed"));
-        await("a socket of munged", () -> Files.exists(directory.resolve("munge.sock")));
+                "--socket=" + socket,
+                "--key-file=" + directory.resolve(key + ".key"),
+                "--log-file=" + directory.resolve("log/" + daemonOf(name) + ".log"),
+                "--pid-file=" + directory.resolve(daemonOf(name) + ".pid"),
+                "--seed-file=" + directory.resolve(name + ".seed"));
+        await("a socket of munged", () -> Files.exists(socket));
+    }
+
+    private static String daemonOf(String name) {
+        return name.equals("munge") ? "munged" : "munged-" + name;
+    }
+
+    private void writeKey(String name) throws IOException {
+        byte[] key = new byte[1024];
+        new SecureRandom().nextBytes(key);
+        Path file = Files.createFile(
+                directory.resolve(name + ".key"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(file, key);
     }
 
     public Shape shape() {
@@ -209,6 +266,21 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
+    /** Kills munged as a crash would: nobody is believed any more, neither programs nor daemons. */
+    public void killMunge() {
+        kill("munged");
+    }
+
+    /** Stops slurmctld where it is: it takes connections and answers none. */
+    public void pauseController() {
+        signal("slurmctld", "STOP");
+    }
+
+    /** Lets slurmctld go on. */
+    public void resumeController() {
+        signal("slurmctld", "CONT");
+    }
+
     /** Kills slurmctld as a crash would, without a chance to save anything. */
     public void killController() {
         kill("slurmctld");
@@ -225,17 +297,60 @@ public final class Sandbox implements AutoCloseable {
         kill("slurmd-" + name);
     }
 
-    /** Starts the slurmd of a node. */
-    public void startNode(String name) {
-        launch("slurmd-" + name, "slurmd", "-D", "-N", name, "-f", configuration());
+    /** Ends the slurmd of a node as an upgrade of its package does; its jobs run on. */
+    public void endNode(String name) {
+        Process daemon = daemon("slurmd-" + name);
+        daemon.destroy();
+        daemon.onExit().join();
     }
 
-    private synchronized void kill(String name) {
+    /** Starts the slurmd of a node. */
+    public void startNode(String name) {
+        String[] command = {"slurmd", "-D", "-N", name, "-f", configuration()};
+        launch("slurmd-" + name, isInNetwork(name) ? network.orElseThrow().command(command) : command);
+    }
+
+    private boolean isInNetwork(String name) {
+        return network.isPresent() && shape.apart().filter(name::equals).isPresent();
+    }
+
+    /** Cuts off the node that is {@link Shape#apart}, by the means that {@link #cutBy} names; its jobs run on. */
+    public void cutOff(String name) {
+        if (isInNetwork(name)) {
+            network.orElseThrow().cut();
+        } else {
+            signal("slurmd-" + name, "STOP");
+        }
+    }
+
+    /** Joins it again. */
+    public void join(String name) {
+        if (isInNetwork(name)) {
+            network.orElseThrow().join();
+        } else {
+            signal("slurmd-" + name, "CONT");
+        }
+    }
+
+    /** How the node that is apart is cut off, and why in no better way. */
+    public String cutBy() {
+        return cutBy;
+    }
+
+    private void kill(String name) {
+        daemon(name).destroyForcibly().onExit().join();
+    }
+
+    private void signal(String name, String signal) {
+        run("kill", "-" + signal, String.valueOf(daemon(name).pid())).orThrow();
+    }
+
+    private synchronized Process daemon(String name) {
         Process daemon = daemons.get(name);
         if (daemon == null) {
             throw new IllegalArgumentException("This sandbox has no " + name);
         }
-        daemon.destroyForcibly().onExit().join();
+        return daemon;
     }
 
     /** Waits until slurmctld answers. */
@@ -335,6 +450,7 @@ public final class Sandbox implements AutoCloseable {
         all.forEach(Process::destroyForcibly);
         all.forEach(daemon -> daemon.onExit().join());
         endJobs();
+        network.ifPresent(OwnNetwork::remove);
         delete();
     }
 

@@ -3,6 +3,7 @@ package dev.berth.slurm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,10 +20,15 @@ import java.util.stream.Stream;
  * @param nodes how many have a slurmd, at least 1
  * @param fake how many have none; they cost nothing, for tests of size
  * @param silence after this long without an answer a node is down; Slurm counts whole seconds
+ * @param answer how long programs and daemons wait for each other's answer, in whole seconds
+ * @param apart the node that gets a network of its own where the machine allows it, to be cut off; empty for none
  */
-public record Shape(int nodes, int fake, Duration silence) {
+public record Shape(int nodes, int fake, Duration silence, Duration answer, Optional<String> apart) {
     /** Long enough for a busy machine that tests something else. */
     private static final Duration PATIENT = Duration.ofMinutes(5);
+
+    private static final Duration SHORTEST_ANSWER = Duration.ofSeconds(2);
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
 
     public Shape {
         if (nodes < 1 || nodes > 1_000 || fake < 0 || fake > 60_000) {
@@ -32,15 +38,29 @@ public record Shape(int nodes, int fake, Duration silence) {
     }
 
     public static Shape of(int nodes) {
-        return new Shape(nodes, 0, PATIENT);
+        return new Shape(nodes, 0, PATIENT, LONGEST_ANSWER, Optional.empty());
     }
 
     public Shape withFake(int count) {
-        return new Shape(nodes, count, silence);
+        return new Shape(nodes, count, silence, answer, apart);
     }
 
     public Shape withSilence(Duration newSilence) {
-        return new Shape(nodes, fake, newSilence);
+        Duration shorter = newSilence.compareTo(answer) < 0 ? newSilence : answer;
+        return new Shape(nodes, fake, newSilence, atLeast(SHORTEST_ANSWER, shorter), apart);
+    }
+
+    private static Duration atLeast(Duration least, Duration value) {
+        return value.compareTo(least) < 0 ? least : value;
+    }
+
+    public Shape withAnswer(Duration newAnswer) {
+        return new Shape(nodes, fake, silence, newAnswer, apart);
+    }
+
+    /** With a node that {@link Sandbox#cutOff} can cut off. */
+    public Shape withApart(String node) {
+        return new Shape(nodes, fake, silence, answer, Optional.of(node));
     }
 
     int gpu() {
