@@ -1,6 +1,7 @@
 package dev.berth.service.cluster.slurm;
 
 import dev.berth.service.cluster.ClusterSilent;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +36,8 @@ record Programs(Map<String, String> environment, Duration limit) {
     Reply run(List<String> command) throws ClusterSilent {
         Process process = start(command);
         FutureTask<String> out = reading(process.getInputStream());
-        FutureTask<String> err = reading(process.getErrorStream());
+        Complaint complaint = new Complaint();
+        FutureTask<String> err = task(() -> complaint.read(process.getErrorStream()));
         long until = System.nanoTime() + limit.toNanos();
         try {
             String said = out.get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -42,9 +45,9 @@ record Programs(Map<String, String> environment, Duration limit) {
             if (process.waitFor(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                 return new Reply(process.exitValue(), said, complained);
             }
-            throw silent(command, "no answer within %d s".formatted(limit.toSeconds()));
+            throw late(command, complaint);
         } catch (TimeoutException e) {
-            throw silent(command, "no answer within %d s".formatted(limit.toSeconds()));
+            throw late(command, complaint);
         } catch (ExecutionException e) {
             throw silent(
                     command, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()));
@@ -76,7 +79,7 @@ record Programs(Map<String, String> environment, Duration limit) {
     }
 
     private static FutureTask<String> reading(InputStream stream) {
-        FutureTask<String> reading = new FutureTask<>(() -> {
+        return task(() -> {
             try (stream) {
                 byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
                 if (bytes.length > MOST_BYTES) {
@@ -85,8 +88,41 @@ record Programs(Map<String, String> environment, Duration limit) {
                 return new String(bytes, StandardCharsets.UTF_8);
             }
         });
-        Thread.ofVirtual().start(reading);
-        return reading;
+    }
+
+    private static FutureTask<String> task(Callable<String> work) {
+        FutureTask<String> task = new FutureTask<>(work);
+        Thread.ofVirtual().start(task);
+        return task;
+    }
+
+    /** What a program writes to stderr, to be read while it still runs: one that hangs may have said why. */
+    private static final class Complaint {
+        private static final int MOST = 64_000;
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        String read(InputStream stream) throws IOException {
+            byte[] buffer = new byte[4_096];
+            try (stream) {
+                for (int read = stream.read(buffer); read >= 0; read = stream.read(buffer)) {
+                    // The rest is read as well, lest the program waits for it.
+                    bytes.write(buffer, 0, Math.min(read, Math.max(0, MOST - bytes.size())));
+                }
+            }
+            return soFar();
+        }
+
+        String soFar() {
+            return bytes.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    private ClusterSilent late(List<String> command, Complaint complaint) {
+        String said = Reply.quoted(complaint.soFar());
+        return silent(
+                command,
+                "no answer within %d s%s".formatted(limit.toSeconds(), said.isEmpty() ? "" : "; it says: " + said));
     }
 
     /** The first words of a command are enough to know which it was. */

@@ -17,6 +17,12 @@ final class Refusals {
     private static final Pattern UNREACHABLE = Pattern.compile(
             "(?i)unable to contact|connection|connect failure|timed out|authentication|zero bytes|unexpected message|socket");
 
+    /** A controller that cannot verify who asks closes the connection, or says no more than this. */
+    private static final Pattern UNTRUSTED = Pattern.compile("(?i)munge|authentication|zero bytes|invalid credential");
+
+    /** A controller whose munge is dead takes the question and does not answer it. */
+    private static final Pattern SLOW = Pattern.compile("(?i)timed out");
+
     private Refusals() {}
 
     private static Map<String, Why> words() {
@@ -33,17 +39,26 @@ final class Refusals {
         return words;
     }
 
+    /** A failed reply as nobody's answer, with where to look where the words do not say it. */
+    static ClusterSilent silent(String asked, Reply reply) {
+        String words = reply.quote();
+        String advice = UNTRUSTED.matcher(words).find()
+                ? "; munge must run on this machine and on that of slurmctld, with the same key and clocks that agree"
+                : SLOW.matcher(words).find() ? "; slurmctld, or munge on its machine, does not answer" : "";
+        return new ClusterSilent("%s: %s%s".formatted(asked, words, advice));
+    }
+
     /**
      * What a failed reply means.
      *
      * @param user whom it named; empty if nobody: then an invalid user is the service itself, which has no right
      */
     static Outcome of(Reply reply, String user) throws ClusterSilent {
-        String words = reply.words();
-        Why why = WORDS.getOrDefault(words, Why.OTHER);
-        if (why == Why.OTHER && UNREACHABLE.matcher(words).find()) {
-            throw new ClusterSilent("scontrol: " + words);
+        Why why = WORDS.getOrDefault(reply.words(), Why.OTHER);
+        if (why == Why.OTHER && UNREACHABLE.matcher(reply.words()).find()) {
+            throw silent("scontrol", reply);
         }
+        String words = reply.quote();
         if (why != Why.UNKNOWN_USER) {
             return new Outcome.Refused(why, words);
         }

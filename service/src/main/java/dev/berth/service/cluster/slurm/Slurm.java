@@ -48,6 +48,7 @@ public final class Slurm implements Cluster {
     private static final Pattern JOB = Pattern.compile("[0-9]{1,10}");
     private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,99}");
 
+    private final Client client;
     private final Programs programs;
     private final LongSupplier clock;
 
@@ -69,12 +70,22 @@ public final class Slurm implements Cluster {
     }
 
     Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
+        this.client = new Client(environment, System::getenv);
         this.programs = new Programs(environment, limit);
         this.clock = clock;
     }
 
     @Override
     public Census observe() throws ClusterSilent {
+        client.require();
+        try {
+            return census();
+        } catch (ClusterSilent e) {
+            throw client.explained(e);
+        }
+    }
+
+    private Census census() throws ClusterSilent {
         long taken = clock.getAsLong();
         // Reservations last: what a job or a node is in is then not older than the job.
         List<Node> nodes = ask(Printed::nodes, "scontrol", "-a", "-o", "show", "node");
@@ -90,7 +101,7 @@ public final class Slurm implements Cluster {
         Reply reply = programs.run(List.of(command));
         String asked = command[0] + (command[0].equals("scontrol") ? " show " + command[4] : "");
         if (!reply.isGood()) {
-            throw new ClusterSilent(asked + ": " + reply.words());
+            throw Refusals.silent(asked, reply);
         }
         try {
             return reader.apply(reply.out());
@@ -105,6 +116,7 @@ public final class Slurm implements Cluster {
             return new Outcome.Refused(Why.OTHER, "not a name of a reservation: " + Line.cut(action.name()));
         }
         try {
+            client.require();
             return switch (action) {
                 case Action.Create create -> create(create.wanted(), create.overJobs());
                 case Action.Update update -> update(update);
@@ -299,7 +311,7 @@ public final class Slurm implements Cluster {
             return Optional.empty();
         }
         if (!reply.isGood()) {
-            throw new ClusterSilent("scontrol show reservation: " + reply.words());
+            throw Refusals.silent("scontrol show reservation", reply);
         }
         try {
             return Printed.reservations(reply.out()).stream().findFirst();

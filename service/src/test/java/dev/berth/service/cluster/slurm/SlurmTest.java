@@ -374,7 +374,8 @@ class SlurmTest {
                     CompletableFuture.supplyAsync(() -> create("berth-lab-r1", in(3600, 7200), "c1"));
             assertThatThrownBy(slurm::observe)
                     .isInstanceOf(ClusterSilent.class)
-                    .hasMessageContaining("scontrol show node: Unable to contact slurm controller");
+                    .hasMessageContaining(
+                            "scontrol show node: slurm_load_node error: Unable to contact slurm controller");
             assertThat(outcome.join()).isInstanceOf(Outcome.Unknown.class);
         } finally {
             sandbox.startController();
