@@ -1,0 +1,26 @@
+package dev.berth.service.cluster;
+
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.site.Site;
+import java.util.List;
+
+/** The rounds of a real reconciler, one at a time, for tests that say when. */
+public final class Rounds {
+    private final Reconciler reconciler;
+
+    public Rounds(Site site, Cluster cluster, SiteSettings settings, SlurmSettings slurm) {
+        reconciler = new Reconciler(site, cluster, settings, slurm);
+    }
+
+    /** One round, to its end; returns how things stand after it. */
+    public ClusterStatus next() {
+        reconciler.round();
+        return reconciler.status();
+    }
+
+    /** As an operator does with {@code berth cluster release}. */
+    public List<Braked> release() {
+        return reconciler.release();
+    }
+}
