@@ -1,7 +1,6 @@
 package dev.berth.slurm;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -9,7 +8,12 @@ import java.util.stream.Stream;
  * cable or a switch would. To make it takes root, or at least CAP_SYS_ADMIN and CAP_NET_ADMIN, and the program {@code ip}.
  */
 final class OwnNetwork {
-    private final Function<String[], Answer> run;
+    /** Runs a command to its end. */
+    interface Shell {
+        Answer run(String... command);
+    }
+
+    private final Shell shell;
     private final String name;
     private final String outsideEnd;
     private final String insideEnd;
@@ -17,8 +21,8 @@ final class OwnNetwork {
     private final String inside;
 
     /** @param port one that nobody else uses, from which names and addresses are made */
-    OwnNetwork(Function<String[], Answer> run, int port) {
-        this.run = run;
+    OwnNetwork(Shell shell, int port) {
+        this.shell = shell;
         name = "berth-" + port;
         outsideEnd = "bo" + port;
         insideEnd = "bi" + port;
@@ -73,12 +77,12 @@ final class OwnNetwork {
     /** The interfaces go with the namespace, unless they never got that far. */
     void remove() {
         for (String command : List.of("link del " + outsideEnd, "netns del " + name)) {
-            run.apply(words(command));
+            shell.run(words(command));
         }
     }
 
     private void ip(String arguments) {
-        run.apply(words(arguments)).orThrow();
+        shell.run(words(arguments)).orThrow();
     }
 
     private static String[] words(String arguments) {
