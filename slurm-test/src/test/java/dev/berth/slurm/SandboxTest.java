@@ -50,6 +50,30 @@ class SandboxTest {
     }
 
     @Test
+    void mungeControllerAndNetwork_canFail_andComeBack() {
+        try (Sandbox slurm =
+                Sandbox.start(Shape.of(2).withAnswer(Duration.ofSeconds(2)).withApart("c2"))) {
+            slurm.killMunge();
+            assertThat(commandLines(slurm.directory())).noneMatch(line -> line.contains("munged"));
+            slurm.startMunge();
+            slurm.awaitController();
+            assertThat(slurm.environmentElsewhere(false)).containsKey("SLURM_CONF");
+
+            slurm.pauseController();
+            slurm.resumeController();
+            slurm.awaitController();
+
+            assertThat(slurm.cutBy()).isNotBlank();
+            slurm.cutOff("c2");
+            slurm.join("c2");
+            slurm.endNode("c1");
+            assertThat(commandLines(slurm.directory())).noneMatch(line -> line.contains("slurmd -D -N c1"));
+            slurm.startNode("c1");
+            slurm.awaitIdle();
+        }
+    }
+
+    @Test
     void close_leavesNoProcessAndNoFile_andOthersAlone() {
         try (Sandbox other = Sandbox.start(1)) {
             Path directory;
