@@ -166,7 +166,8 @@ public final class Metrics implements AutoCloseable {
 
     /** Says whether something is held back because observers may be wrong. */
     public void brake(String observers, BooleanSupplier isOn) {
-        Gauge.builder("berth.silence.brake", isOn, on -> on.getAsBoolean() ? 1 : 0)
+        // By a supplier, which the gauge holds: nobody else may.
+        Gauge.builder("berth.silence.brake", () -> isOn.getAsBoolean() ? 1 : 0)
                 .description(
                         "1 while reservations are kept that these observers would end, because many fell silent together")
                 .tag("observers", observers)

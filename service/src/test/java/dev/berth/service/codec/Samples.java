@@ -146,6 +146,7 @@ public final class Samples {
                 new Command.Fail(POOL, SERVERS, 9),
                 new Command.Fail(POOL, SERVERS),
                 new Command.Restore(POOL, SERVERS),
+                new Command.Avoid(POOL, SERVERS, WINDOW, "not responding"),
                 new Command.Block(POOL, SERVERS, WINDOW, "job 7"),
                 new Command.Unblock(POOL, SERVERS, "job 7"),
                 new Command.NameServers(POOL),

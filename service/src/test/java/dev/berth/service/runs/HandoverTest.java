@@ -139,6 +139,8 @@ class HandoverTest {
         site.pass(1);
         begin(ANA, first);
         site.submit(new Command.Fail(pool.id(), ServerSet.of(0)));
+        // Until then the server that is left is kept for it.
+        site.submit(new Command.Cancel(first));
         ReservationId next = book(BEN, START + 2, START + HOUR, 1);
         site.pass(1);
 
