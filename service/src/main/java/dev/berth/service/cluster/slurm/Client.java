@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Client {
     private static final Path USUAL = Path.of("/etc/slurm/slurm.conf");
+
+    private static final Pattern MAY_BE_MUNGE = Pattern.compile("(?i)munge|authentication|no answer within");
 
     private final Path file;
     /** Whether somebody named the file. Slurm may have been built to look elsewhere, or get its configuration from slurmctld. */
@@ -44,8 +47,9 @@ final class Client {
             throw new ClusterSilent(
                     "slurm.conf cannot be read: %s; let the user of the service read it".formatted(file));
         } else if (isNamed || isSeen) {
-            throw new ClusterSilent("slurm.conf is gone: %s; put it back, or correct cluster.slurm.config in site.yaml"
-                    .formatted(file));
+            throw new ClusterSilent(
+                    "slurm.conf is gone: %s; put it back, or correct cluster.slurm.config in site.yaml or SLURM_CONF"
+                            .formatted(file));
         }
         Optional<Munge> munge = munge();
         Optional<String> fault = munge.flatMap(Munge::fault);
@@ -57,11 +61,13 @@ final class Client {
         }
     }
 
-    /** What a failure is due to, if that is known: in front of what the program said. */
+    /** A failure together with what it is probably due to. What scontrol complains of otherwise has nothing to do with munge. */
     ClusterSilent explained(ClusterSilent failure) {
         String said = String.valueOf(failure.getMessage());
-        return munge().flatMap(Munge::fault)
-                .map(fault -> new ClusterSilent("%s (%s)".formatted(fault, said), failure))
+        return Optional.of(said)
+                .filter(words -> MAY_BE_MUNGE.matcher(words).find())
+                .flatMap(words -> munge().flatMap(Munge::fault))
+                .map(fault -> new ClusterSilent("%s; %s".formatted(said, fault), failure))
                 .orElse(failure);
     }
 

@@ -119,4 +119,21 @@ class ProgramsTest {
                 .hasMessage("munge does not answer on this machine: cannot connect to %s/m.sock:".formatted(directory)
                         + " No such file or directory; start munged");
     }
+
+    @Test
+    void munge_explainsOnlyWhatItCanBeTheCauseOf(@TempDir Path directory) throws IOException {
+        Path file =
+                Files.writeString(directory.resolve("slurm.conf"), "AuthInfo=socket=%s/m.sock\n".formatted(directory));
+        Client client = new Client(Map.of("SLURM_CONF", file.toString()), variable -> null);
+        ClusterSilent other =
+                new ClusterSilent("scontrol show node: scontrol: fatal: Unable to process configuration file");
+        assertThat(client.explained(other)).isSameAs(other);
+        for (String said : List.of(
+                "scontrol -a -o show: no answer within 20 s",
+                "scontrol show node: slurm_load_node error: Protocol authentication error")) {
+            assertThat(client.explained(new ClusterSilent(said)))
+                    .hasMessageStartingWith(said + "; munge does not answer on this machine: ")
+                    .hasMessageEndingWith("; start munged");
+        }
+    }
 }

@@ -49,7 +49,8 @@ class WhySlurmIsSilentTest {
 
         Files.delete(file);
 
-        String gone = "slurm.conf is gone: " + file + "; put it back, or correct cluster.slurm.config in site.yaml";
+        String gone = "slurm.conf is gone: " + file
+                + "; put it back, or correct cluster.slurm.config in site.yaml or SLURM_CONF";
         assertThatThrownBy(slurm::observe).isInstanceOf(ClusterSilent.class).hasMessage(gone);
         assertThat(slurm.carryOut(new Action.Delete("berth-lab-r1"))).isEqualTo(new Outcome.Unknown(gone));
     }
