@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /**
@@ -84,6 +85,16 @@ final class JournalClient {
                 return true;
             });
         });
+        awaitCheckpoint();
+    }
+
+    /** Steps are counted: those of a checkpoint beside the next call would make its numbers depend on chance. */
+    private void awaitCheckpoint() {
+        try {
+            journal.checkpoints().await();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(label, e);
+        }
     }
 
     void probe() {
@@ -91,6 +102,7 @@ final class JournalClient {
             journal.probe();
             return true;
         });
+        awaitCheckpoint();
     }
 
     void save() {
@@ -101,6 +113,7 @@ final class JournalClient {
             snapshotIsDamaged = false;
             return true;
         });
+        awaitCheckpoint();
     }
 
     void archive() {
@@ -109,6 +122,7 @@ final class JournalClient {
             Retention all = new Retention(Long.MAX_VALUE, Long.MAX_VALUE);
             return journal.archive(new Compaction(journal, journal.archiveFiles(), all, 1, step -> {}));
         });
+        awaitCheckpoint();
         assertThat(twice(() -> journal.archived())).as(label).isBetween(1L, last);
     }
 
