@@ -7,7 +7,6 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
-import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -15,8 +14,6 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
-import dev.berth.service.hosts.Machine;
-import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
@@ -26,9 +23,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What every booking goes through, whichever way it was asked for. The limits of its user follow from what it does. */
@@ -36,19 +31,18 @@ public final class Bookings {
     /** What is offered instead of an offer that is no longer to be had. */
     static final Wish INSTEAD = new Wish(3, Wish.Ranking.PHI, Duration.ofDays(1).toMillis());
 
-    /** The servers that a degraded reservation still has, by name, or by number where they have none. */
-    public static List<String> kept(View view, Reservation lost) {
-        PoolId pool = lost.placement().pool();
-        ServerSet servers = ServerSet.of(view.outages(pool).stream()
-                .filter(outage -> outage.isKeptFor(lost.id()))
+    /** The servers that a degraded reservation still has: those that it kept and that have not gone out of service since. */
+    public static ServerSet kept(View view, Reservation lost) {
+        List<Outage> outages = view.outages(lost.placement().pool());
+        return ServerSet.of(outages.stream()
+                .filter(kept -> kept.isKeptFor(lost.id())
+                        && outages.stream()
+                                .noneMatch(other -> other.server() == kept.server()
+                                        && !other.isKeptFor(lost.id())
+                                        && other.window().overlaps(kept.window())))
                 .mapToInt(Outage::server)
                 .sorted()
                 .toArray());
-        Map<Integer, String> names = ServerNames.of(view).machines(pool, servers).stream()
-                .collect(Collectors.toMap(Machine::number, Machine::name));
-        return servers.stream()
-                .mapToObj(server -> names.getOrDefault(server, Integer.toString(server)))
-                .toList();
     }
 
     private Bookings() {}

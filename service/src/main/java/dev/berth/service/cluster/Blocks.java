@@ -34,6 +34,9 @@ final class Blocks {
     /** A node in doubt is avoided for at least this long ahead; by then the cluster has heard it again, or given it up. */
     private static final long SHORTEST_DOUBT = 600_000;
 
+    /** In one round; each is decided as a drain would be, while everybody waits. */
+    private static final int MOST_TRIES = 64;
+
     /** Slurm kills what outlives its reservation about half a minute after its end: so long, such a job is no obstacle. */
     private static final long ENDS_BY_ITSELF = 60_000;
 
@@ -44,9 +47,16 @@ final class Blocks {
     private final long now;
     private final long lead;
     private final Map<Key, Window> wanted = new LinkedHashMap<>();
+    /** What is avoided already and stays so, unless another window takes its place. */
     private final Map<Key, Window> avoided = new LinkedHashMap<>();
 
+    private final Map<Together, List<Integer>> doubtful = new LinkedHashMap<>();
+    private int tries = MOST_TRIES;
+
     private record Key(Places.Place place, String cause) {}
+
+    /** Servers that are told of in one command. */
+    private record Together(PoolId pool, String cause, Window window) {}
 
     private Blocks(View view, Places places, Census census, ReservationName names, long lead) {
         this.view = view;
@@ -124,22 +134,37 @@ final class Blocks {
         long ahead = Math.max(lead, SHORTEST_DOUBT);
         Window gap = occupancy.nextGap(place);
         Optional<Window> present = find(key).map(Outage::window);
+        present.ifPresent(known -> avoided.put(key, known));
         boolean enough = present.filter(window -> window.start() <= gap.start()
                         && window.end() >= Math.min(gap.end(), now + ahead)
                         && window.end() <= gap.end())
                 .isPresent();
-        Window window = new Window(gap.start(), Math.min(gap.end(), Math.max(now, gap.start()) + ahead + ahead / 4));
-        if (!enough && view.decide(avoidance(key, window)) instanceof Decision.Accepted) {
-            avoided.put(key, window);
-        } else {
-            // It is known already, or all of the pool is promised: whoever is to have this node is not better off
-            // without it.
-            present.ifPresent(known -> avoided.put(key, known));
+        if (!enough) {
+            Window window = new Window(gap.start(), Math.min(gap.end(), gap.start() + ahead + ahead / 4));
+            doubtful.computeIfAbsent(new Together(place.pool(), key.cause(), window), any -> new ArrayList<>())
+                    .add(place.server());
         }
     }
 
-    private static Command avoidance(Key key, Window window) {
-        return new Command.Avoid(key.place().pool(), ServerSet.of(key.place().server()), window, key.cause());
+    /**
+     * Avoids servers together if nobody needs any of them, else each half of them, as far as the tries reach: where all of a pool is
+     * promised, nobody is better off without the node that he is to have, and the book must not be kept busy with asking.
+     */
+    private void avoid(Together group, List<Integer> servers, List<Command> commands) {
+        if (servers.isEmpty() || tries-- <= 0) {
+            return;
+        }
+        Command.Avoid avoid = new Command.Avoid(group.pool(), set(servers), group.window(), group.cause());
+        if (view.decide(avoid) instanceof Decision.Accepted) {
+            commands.add(avoid);
+        } else if (servers.size() > 1) {
+            avoid(group, servers.subList(0, servers.size() / 2), commands);
+            avoid(group, servers.subList(servers.size() / 2, servers.size()), commands);
+        }
+    }
+
+    private static ServerSet set(List<Integer> servers) {
+        return ServerSet.of(servers.stream().mapToInt(Integer::intValue).toArray());
     }
 
     private void foreign(ReservationName names) {
@@ -227,37 +252,26 @@ final class Blocks {
                 }
             }
         }
-        record Together(PoolId pool, String cause, Optional<Window> window) {}
-        Map<Together, List<Integer>> groups = new LinkedHashMap<>();
+        Map<Together, List<Integer>> begin = new LinkedHashMap<>();
         wanted.forEach((key, window) -> {
             if (!isSame(present.get(key), window)) {
-                groups.computeIfAbsent(
-                                new Together(key.place().pool(), key.cause(), Optional.of(window)),
-                                any -> new ArrayList<>())
+                begin.computeIfAbsent(new Together(key.place().pool(), key.cause(), window), any -> new ArrayList<>())
+                        .add(key.place().server());
+            }
+        });
+        record Cause(PoolId pool, String cause) {}
+        Map<Cause, List<Integer>> end = new LinkedHashMap<>();
+        present.keySet().forEach(key -> {
+            if (!wanted.containsKey(key) && !avoided.containsKey(key)) {
+                end.computeIfAbsent(new Cause(key.place().pool(), key.cause()), any -> new ArrayList<>())
                         .add(key.place().server());
             }
         });
         List<Command> commands = new ArrayList<>();
-        avoided.forEach((key, window) -> {
-            if (!window.equals(present.get(key))) {
-                commands.add(avoidance(key, window));
-            }
-        });
-        present.forEach((key, window) -> {
-            if (!wanted.containsKey(key) && !avoided.containsKey(key)) {
-                groups.computeIfAbsent(
-                                new Together(key.place().pool(), key.cause(), Optional.empty()),
-                                any -> new ArrayList<>())
-                        .add(key.place().server());
-            }
-        });
-        groups.forEach((group, numbers) -> {
-            ServerSet servers =
-                    ServerSet.of(numbers.stream().mapToInt(Integer::intValue).toArray());
-            commands.add(group.window()
-                    .<Command>map(window -> new Command.Block(group.pool(), servers, window, group.cause()))
-                    .orElseGet(() -> new Command.Unblock(group.pool(), servers, group.cause())));
-        });
+        doubtful.forEach((group, servers) -> avoid(group, servers, commands));
+        begin.forEach((group, servers) ->
+                commands.add(new Command.Block(group.pool(), set(servers), group.window(), group.cause())));
+        end.forEach((cause, servers) -> commands.add(new Command.Unblock(cause.pool(), set(servers), cause.cause())));
         return commands;
     }
 

@@ -28,7 +28,12 @@ final class Brake {
     private final Set<String> confirmed = new HashSet<>();
 
     /** What a pool looks like in a round: its size, the nodes that fail, and those of them that somebody has or is about to have. */
-    record Look(int size, SortedSet<String> failing, Set<String> promised) {}
+    record Look(int size, SortedSet<String> failing, Set<String> promised) {
+        /** A pool of this size in which nothing is known to fail yet. */
+        static Look at(int size) {
+            return new Look(size, new TreeSet<>(), new HashSet<>());
+        }
+    }
 
     /** @param hold how long nodes must be down before time has shown it, in milliseconds */
     Brake(long hold) {

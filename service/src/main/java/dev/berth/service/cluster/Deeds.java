@@ -130,52 +130,72 @@ final class Deeds {
     /** Records a command that the book has carried out because of what the cluster says. */
     static void audit(Transaction transaction, Command command) {
         switch (command) {
-            case Command.Block block ->
-                nodes(transaction, "block", block.pool(), block.servers(), block.cause(), "Nodes cannot be booked");
-            case Command.Avoid avoid ->
-                nodes(transaction, "avoid", avoid.pool(), avoid.servers(), avoid.cause(), "Nodes are in doubt");
+            case Command.Block block -> nodes(transaction, "block", block.pool(), block.servers(), block.cause());
+            case Command.Avoid avoid -> nodes(transaction, "avoid", avoid.pool(), avoid.servers(), avoid.cause());
             case Command.Unblock unblock ->
-                nodes(
-                        transaction,
-                        "unblock",
-                        unblock.pool(),
-                        unblock.servers(),
-                        unblock.cause(),
-                        "Nodes can be booked again");
+                nodes(transaction, "unblock", unblock.pool(), unblock.servers(), unblock.cause());
             case Command.Finish finish ->
-                reservation(transaction, "finish", finish.reservation(), "nothing runs in it any more");
+                reservation(
+                        transaction,
+                        "finish",
+                        finish.reservation(),
+                        "nothing runs in it any more",
+                        "Gave back a reservation");
+            // The log of the site tells of it.
             case Command.NoShow unused ->
-                reservation(transaction, "no-show", unused.reservation(), "nothing was run in it");
+                AuditLog.add(transaction, "no-show", unused.reservation().toString(), "nothing was run in it");
             case Command.Overrun overrun ->
-                reservation(transaction, "overrun", overrun.reservation(), "a job in it takes longer");
+                reservation(
+                        transaction,
+                        "overrun",
+                        overrun.reservation(),
+                        "a job in it takes longer",
+                        "Extended a reservation");
             default -> {
                 // To name nodes is no deed.
             }
         }
     }
 
-    private static void nodes(
-            Transaction transaction, String what, PoolId pool, ServerSet servers, String cause, String words) {
+    /** The log of the site tells of servers that are blocked, whoever blocks them. */
+    private static void nodes(Transaction transaction, String what, PoolId pool, ServerSet servers, String cause) {
         SortedSet<String> nodes = Places.of(transaction.view()).nodes(pool, servers);
-        String folded = NodeRanges.folded(nodes);
-        AuditLog.add(transaction, what, pool.name(), folded + ", " + cause);
-        LOG.atInfo()
-                .addKeyValue("pool", pool)
-                .addKeyValue("nodes", folded)
-                .addKeyValue("cause", cause)
-                .log(words);
+        AuditLog.add(transaction, what, pool.name(), NodeRanges.folded(nodes) + ", " + cause);
     }
 
-    private static void reservation(Transaction transaction, String what, ReservationId id, String why) {
+    private static void reservation(Transaction transaction, String what, ReservationId id, String why, String words) {
         AuditLog.add(transaction, what, id.toString(), why);
-        LOG.atInfo()
-                .addKeyValue("reservation", id)
-                .addKeyValue("why", why)
-                .log(
-                        switch (what) {
-                            case "overrun" -> "Extended a reservation";
-                            default -> "Gave a reservation back";
-                        });
+        LOG.atInfo().addKeyValue("reservation", id).addKeyValue("why", why).log(words);
+    }
+
+    /** Says which brakes have gone on and off since the round before. */
+    static void say(List<Braked> before, List<Braked> after) {
+        for (Braked each : after) {
+            if (isMissing(each, before)) {
+                brake(each)
+                        .addKeyValue("until", Instant.ofEpochMilli(each.until()))
+                        .log(
+                                "The brake is on: nodes {}, so nobody loses them yet. If they are really down: berth cluster release",
+                                each.why());
+            }
+        }
+        for (Braked each : before) {
+            if (isMissing(each, after)) {
+                brake(each).log("The brake is off");
+            }
+        }
+    }
+
+    static void sayReleased(Braked released) {
+        brake(released).log("The brake is released by an operator: these nodes count as down");
+    }
+
+    private static boolean isMissing(Braked one, List<Braked> others) {
+        return others.stream().noneMatch(other -> other.pool().equals(one.pool()));
+    }
+
+    private static LoggingEventBuilder brake(Braked each) {
+        return LOG.atWarn().addKeyValue("pool", each.pool()).addKeyValue("nodes", NodeRanges.folded(each.nodes()));
     }
 
     /** The book may refuse what the cluster suggests; the next round asks again. */

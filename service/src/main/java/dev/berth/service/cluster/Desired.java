@@ -7,6 +7,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.service.booking.Bookings;
 import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
@@ -14,10 +15,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -75,19 +74,8 @@ record Desired(
         if (!places.pools().contains(pool)) {
             return;
         }
-        List<Outage> outages = view.outages(pool);
-        TreeSet<String> nodes = new TreeSet<>();
-        Set<Integer> kept = new HashSet<>();
-        for (Outage outage : outages) {
-            boolean isOut = outages.stream()
-                    .anyMatch(other -> other.server() == outage.server()
-                            && !other.isKeptFor(lost.id())
-                            && other.window().overlaps(outage.window()));
-            if (outage.isKeptFor(lost.id()) && !isOut) {
-                kept.add(outage.server());
-                nodes.addAll(places.nodes(pool, ServerSet.of(outage.server())));
-            }
-        }
+        ServerSet kept = Bookings.kept(view, lost);
+        TreeSet<String> nodes = new TreeSet<>(places.nodes(pool, kept));
         String name = names.of(lost.id());
         String user = users.of(lost.job().user());
         inside(lost.window())
@@ -102,12 +90,12 @@ record Desired(
                         nodes,
                         lost.window(),
                         Mirrored.State.DEGRADED,
-                        loss(lost, kept, outages, places) + "; no other nodes are found for it",
+                        loss(lost, kept, view.outages(pool), places) + "; no other nodes are found for it",
                         true));
     }
 
     /** Which nodes it lost and why, such as {@code lost c4 (Slurm: down)}. */
-    private static String loss(Reservation lost, Set<Integer> kept, List<Outage> outages, Places places) {
+    private static String loss(Reservation lost, ServerSet kept, List<Outage> outages, Places places) {
         PoolId pool = lost.placement().pool();
         List<String> parts = new ArrayList<>();
         lost.placement().servers().stream()

@@ -54,9 +54,20 @@ final class Occupancy {
         return job.reservation().flatMap(names::read);
     }
 
-    /** Whether somebody runs on a node, or is settled there to run soon. */
-    boolean isPromised(Places.Place place) {
-        return settled.containsKey(place);
+    /** The nodes of each pool that fail, and which of them somebody has or is about to have. */
+    Map<PoolId, Brake.Look> failing(Places places, NodeWatch nodes) {
+        Map<PoolId, Brake.Look> looks = new HashMap<>();
+        places.pools().forEach(pool -> looks.put(pool, Brake.Look.at(places.size(pool))));
+        places.byNode().forEach((node, place) -> {
+            Brake.Look look = looks.get(place.pool());
+            if (look != null && nodes.isFailing(node)) {
+                look.failing().add(node);
+                if (settled.containsKey(place)) {
+                    look.promised().add(node);
+                }
+            }
+        });
+        return looks;
     }
 
     /** Until when the reservation that runs on a node has it; now if none does. */

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -64,7 +64,7 @@ public final class Reconciler implements AutoCloseable {
     private final Standing standing;
     private final Semaphore changes = new Semaphore(0);
 
-    /** The ends that people gave to reservations that run: see {@link Consent}. */
+    /** The ends of reservations that people made shorter while they ran: see {@link Consent}. */
     private final Map<ReservationId, Long> shortened = new ConcurrentHashMap<>();
 
     private final Deeds deeds;
@@ -130,10 +130,7 @@ public final class Reconciler implements AutoCloseable {
      */
     public List<Braked> release() {
         List<Braked> released = brake.release();
-        released.forEach(each -> LOG.atWarn()
-                .addKeyValue("pool", each.pool())
-                .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
-                .log("The brake is released by an operator: these nodes count as down"));
+        released.forEach(Deeds::sayReleased);
         changes.release();
         return released;
     }
@@ -142,7 +139,7 @@ public final class Reconciler implements AutoCloseable {
         for (Event event : committed.events()) {
             switch (event) {
                 case Event.Changed changed
-                when changed.reservation().isRunning() && isByAPerson(committed) ->
+                when isByAPerson(committed) && isShorter(changed.reservation()) ->
                     shortened.put(
                             changed.reservation().id(),
                             changed.reservation().window().end());
@@ -150,6 +147,14 @@ public final class Reconciler implements AutoCloseable {
                 default -> {}
             }
         }
+    }
+
+    /** Compared with the latest round: one that began since then has nothing in the cluster that could be cut. */
+    private boolean isShorter(Reservation changed) {
+        return changed.isRunning()
+                && status.mirrored().stream()
+                        .anyMatch(before -> before.reservation().equals(changed.id())
+                                && before.window().end() > changed.window().end());
     }
 
     private static boolean isByAPerson(Committed committed) {
@@ -287,11 +292,11 @@ public final class Reconciler implements AutoCloseable {
         site.read(view -> {
             Places places = Places.of(view);
             nodes.see(census, places.byNode().keySet(), Blocks.told(view, places), view.now());
-            brake.look(looks(Occupancy.of(view, places, census, names), places), afterSilence, view.now());
+            brake.look(Occupancy.of(view, places, census, names).failing(places, nodes), afterSilence, view.now());
             nodes.settle(brake, view.now());
             return places;
         });
-        sayBrakes(before);
+        Deeds.say(before, brake.engaged());
         submit(view -> Blocks.changes(
                 view, Places.of(view), census, nodes, names, slurm.lead().toMillis()));
         Usage.Findings findings = site.read(view -> usage.findings(view, census, names));
@@ -299,42 +304,6 @@ public final class Reconciler implements AutoCloseable {
         Set<String> gone = slurm.mode() == SlurmSettings.Mode.KEEP ? giveBack(findings.idle()) : Set.of();
         submit(this::binds);
         return gone;
-    }
-
-    private Map<PoolId, Brake.Look> looks(Occupancy occupancy, Places places) {
-        Map<PoolId, Brake.Look> looks = new LinkedHashMap<>();
-        places.pools()
-                .forEach(pool -> looks.put(pool, new Brake.Look(places.size(pool), new TreeSet<>(), new HashSet<>())));
-        places.byNode().forEach((node, place) -> {
-            Brake.Look look = looks.get(place.pool());
-            if (look != null && nodes.isFailing(node)) {
-                look.failing().add(node);
-                if (occupancy.isPromised(place)) {
-                    look.promised().add(node);
-                }
-            }
-        });
-        return looks;
-    }
-
-    private void sayBrakes(List<Braked> before) {
-        List<PoolId> were = before.stream().map(Braked::pool).toList();
-        List<Braked> are = brake.engaged();
-        are.stream()
-                .filter(each -> !were.contains(each.pool()))
-                .forEach(each -> LOG.atWarn()
-                        .addKeyValue("pool", each.pool())
-                        .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
-                        .addKeyValue("until", Instant.ofEpochMilli(each.until()))
-                        .log(
-                                "The brake is on: nodes {}, so nobody loses them yet. If they are really down: berth cluster release",
-                                each.why()));
-        before.stream()
-                .filter(each -> are.stream().noneMatch(other -> other.pool().equals(each.pool())))
-                .forEach(each -> LOG.atWarn()
-                        .addKeyValue("pool", each.pool())
-                        .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
-                        .log("The brake is off"));
     }
 
     /**

@@ -59,13 +59,19 @@ public final class ServerNames implements FactKeeper {
             return;
         }
         ArrayNode names = Json.array();
-        servers.forEach(number -> names.add(name(named, number)));
+        names(pool, servers).forEach(names::add);
         node.set("serverNames", names);
     }
 
-    private static String name(Map<Integer, Machine> named, int number) {
-        Machine machine = named.get(number);
-        return machine == null ? Integer.toString(number) : machine.name();
+    /** The names of servers, or their numbers where they have none. */
+    public List<String> names(PoolId pool, ServerSet servers) {
+        Map<Integer, Machine> named = named(pool);
+        return servers.stream()
+                .mapToObj(number -> {
+                    Machine machine = named.get(number);
+                    return machine == null ? Integer.toString(number) : machine.name();
+                })
+                .toList();
     }
 
     private Map<Integer, Machine> named(PoolId pool) {

@@ -6,6 +6,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.PoolUnits;
@@ -24,7 +25,6 @@ import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Unit;
 import dev.berth.service.workflow.Plans;
-import java.util.List;
 import java.util.Optional;
 
 /** Reservations as an account sees them: its own in full, those of others as far as the visibility of the site allows. */
@@ -45,10 +45,10 @@ public record VisibleReservations(View view, Account account) {
             return others(lost, "degraded");
         }
         ObjectNode node = details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
-        List<String> kept = Bookings.kept(view, lost);
+        ServerSet kept = Bookings.kept(view, lost);
         if (!kept.isEmpty()) {
             ArrayNode names = node.putArray("kept");
-            kept.forEach(names::add);
+            ServerNames.of(view).names(lost.placement().pool(), kept).forEach(names::add);
         }
         return LossJson.addLatestStart(withSeries(node, lost.id()), view, lost.job());
     }

@@ -5,7 +5,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.PoolUnits;
-import dev.berth.service.hosts.Machine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Times;
@@ -69,13 +68,11 @@ record OutageWords(View view, PoolId pool) {
 
     /** The names of servers, or their numbers where they have none. */
     List<String> names(Collection<Integer> servers) {
-        ServerSet numbers =
-                ServerSet.of(servers.stream().mapToInt(Integer::intValue).toArray());
-        Map<Integer, String> named = ServerNames.of(view).machines(pool, numbers).stream()
-                .collect(Collectors.toMap(Machine::number, Machine::name));
-        return numbers.stream()
-                .mapToObj(number -> named.getOrDefault(number, Integer.toString(number)))
-                .toList();
+        return ServerNames.of(view)
+                .names(
+                        pool,
+                        ServerSet.of(
+                                servers.stream().mapToInt(Integer::intValue).toArray()));
     }
 
     private Said said(Outage outage) {

@@ -122,15 +122,4 @@ record OutageLog(Site site, Committed change) {
                 ? machines.stream().map(Machine::name).collect(Collectors.joining(","))
                 : servers.ranges();
     }
-
-    /** Why reservations lose their servers by this change. */
-    static String why(Committed change) {
-        List<String> failed = new ArrayList<>();
-        for (Event event : change.events()) {
-            if (event instanceof Event.OutagePlanned e && e.outage().isFailure()) {
-                failed.add(e.pool().name() + "/" + e.outage().server());
-            }
-        }
-        return failed.isEmpty() ? "no other servers were found in time" : "failed: " + String.join(", ", failed);
-    }
 }

@@ -5,11 +5,12 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.codec.Codec;
+import dev.berth.service.loss.Loss;
+import dev.berth.service.loss.Losses;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Names;
-import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ final class SiteLog {
         switch (event) {
             case Event.Degraded e ->
                 about(Level.WARN, e.reservation(), change)
-                        .addKeyValue(WHY, RefusalJson.message(e.reason()))
+                        .addKeyValue(WHY, loss(change, e.reservation().id()))
                         .log("Reservation degraded: it lost its servers and waits for others");
             case Event.Recovered e ->
                 placed(Level.INFO, e.reservation(), change).log("Reservation recovered");
@@ -80,7 +81,7 @@ final class SiteLog {
             case DISPLACED ->
                 past(event)
                         .ifPresent(reservation -> about(Level.WARN, reservation, change)
-                                .addKeyValue(WHY, OutageLog.why(change))
+                                .addKeyValue(WHY, loss(change, event.reservation()))
                                 .log("Reservation displaced: it cannot be kept"));
             case NO_SHOW ->
                 past(event)
@@ -143,6 +144,17 @@ final class SiteLog {
     /** Who did it: an account, a part of the service, or the passing of time. */
     static String by(Committed change) {
         return change.actor().isEmpty() ? "time" : change.actor();
+    }
+
+    /** Which servers a reservation lost and why, as it is recorded beside the event. */
+    private static String loss(Committed change, ReservationId id) {
+        return change.facts().stream()
+                .filter(fact -> fact.kind().equals(Losses.KIND))
+                .map(fact -> Codec.read(Loss.class, fact.body()))
+                .filter(loss -> loss.reservation() == id.number())
+                .map(Loss::sentence)
+                .findFirst()
+                .orElse("");
     }
 
     private static String detail(Committed change, ReservationId id) {

@@ -139,16 +139,17 @@ final class KilledSite {
             ServerNames names = ServerNames.of(view);
             for (Pool pool : view.pools()) {
                 for (Reservation each : view.reservations()) {
-                    if (each.placement().pool().equals(pool.id()) && (each.isBound() || each.isRunning())) {
+                    long start = (each.window().start() + 999) / 1000;
+                    long end = each.window().end() / 1000;
+                    // In less than a second nothing could run, and Slurm would not take it.
+                    if (each.placement().pool().equals(pool.id())
+                            && (each.isBound() || each.isRunning())
+                            && start < end) {
                         TreeSet<String> nodes = new TreeSet<>();
                         names.machines(pool.id(), each.placement().servers())
                                 .forEach(machine -> nodes.add(machine.name()));
                         say("berth-lab-r%d %d %d %s"
-                                .formatted(
-                                        each.id().number(),
-                                        (each.window().start() + 999) / 1000,
-                                        each.window().end() / 1000,
-                                        String.join(",", nodes)));
+                                .formatted(each.id().number(), start, end, String.join(",", nodes)));
                     }
                 }
             }
