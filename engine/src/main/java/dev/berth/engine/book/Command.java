@@ -145,6 +145,18 @@ public sealed interface Command {
      */
     record Bind(PoolId pool, long until) implements Command {}
 
+    /**
+     * Settles a reservation that waits on servers of one of these sets, such as the cards of one host, without moving anybody in
+     * time. Refused if there is no room for it in any of them.
+     *
+     * @param last servers that are taken only if there are no others
+     */
+    record Settle(ReservationId reservation, List<ServerSet> among, ServerSet last) implements Command {
+        public Settle {
+            among = List.copyOf(among);
+        }
+    }
+
     /** Time goes on; what is due starts and ends. */
     record Advance(long to) implements Command {}
 

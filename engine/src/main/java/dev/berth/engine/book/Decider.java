@@ -30,6 +30,7 @@ final class Decider {
     private final RepairStep repair;
     private final FailureStep failure;
     private final BlockStep block;
+    private final SettleStep settling;
     private final OverrunStep overrun;
     private final OpportunistStep opportunist;
     private final IntakeStep intake;
@@ -45,6 +46,7 @@ final class Decider {
         this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
         this.adjustment = new AdjustmentStep(state);
         this.failure = new FailureStep(state);
+        this.settling = new SettleStep(state);
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
@@ -125,6 +127,7 @@ final class Decider {
                 onPool(c.pool(), roster -> repair.after(block.unblock(roster, c.servers(), c.cause())));
             case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
             case Command.Bind c -> onPool(c.pool(), roster -> outage.bind(roster, c.until()));
+            case Command.Settle c -> onOpen(c.reservation(), r -> settling.settle(r, c));
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->
                 onOpen(c.reservation(), r -> pricing.overrun(r, overrun.decide(r, c.more(), c.policy())));

@@ -25,6 +25,7 @@ final class BindingProperties {
     /** Looks at an event just before it is applied, with all that was decided with it. */
     void before(Event event, Command command, List<Event> decided, Book book) {
         switch (event) {
+            case Event.Bound e when command instanceof Command.Settle settle -> settled(e, settle, decided, book);
             case Event.Bound e -> {
                 Reservation before = book.reservation(e.reservation()).orElseThrow();
                 check(
@@ -58,6 +59,24 @@ final class BindingProperties {
             }
             default -> {}
         }
+    }
+
+    /** On as many servers of one set, and nothing else happens but that others are named other servers. */
+    private void settled(Event.Bound bound, Command.Settle settle, List<Event> decided, Book book) {
+        Reservation before = book.reservation(bound.reservation()).orElseThrow();
+        seen.add("settled");
+        check(
+                bound.reservation().equals(settle.reservation())
+                        && before.isWaiting()
+                        && bound.servers().size() == before.placement().count()
+                        && settle.among().stream()
+                                .anyMatch(set -> bound.servers().stream().allMatch(set::contains))
+                        && decided.stream()
+                                .allMatch(other -> other instanceof Event.Renamed
+                                        || other instanceof Event.Opportunistic
+                                        || other.equals(bound)),
+                "settleKeepsToOneSet_andMovesNobody",
+                bound);
     }
 
     private static boolean isByItsOwner(Command command, ReservationId id) {

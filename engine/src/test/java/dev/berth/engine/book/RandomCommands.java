@@ -64,6 +64,7 @@ final class RandomCommands {
                         || command instanceof Command.AddServers
                         || command instanceof Command.NameServers
                         || command instanceof Command.Bind
+                        || command instanceof Command.Settle
                         || command instanceof Command.SetTariff)) {
             command = draw(book);
         }
@@ -79,6 +80,9 @@ final class RandomCommands {
         }
         if (random.nextInt(25) == 0) {
             return random.nextBoolean() ? block(book) : unblock(book);
+        }
+        if (random.nextInt(30) == 0) {
+            return new Command.Settle(reservation(book), List.of(servers(), servers()), servers());
         }
         int pick = random.nextInt(98 + drains);
         if (pick < 38) {

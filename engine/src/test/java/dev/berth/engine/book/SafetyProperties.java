@@ -113,6 +113,7 @@ final class SafetyProperties {
 
     private static boolean settlesServers(Command command) {
         return command instanceof Command.Bind
+                || command instanceof Command.Settle
                 || command instanceof Command.Block
                 || command instanceof Command.Avoid
                 || command instanceof Command.Unblock

@@ -35,6 +35,7 @@ class SafetyTest {
             "bound let go by a change",
             "bound moved",
             "bound started",
+            "settled",
             "closed as hopeless",
             "degraded",
             "evacuated",

@@ -1,0 +1,140 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.handout.Naming;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a reservation that waits can be settled on servers of one set, such as the cards of one host. It keeps its
+ * window and everybody else keeps theirs: those who were named these servers get others, or it is refused.
+ */
+final class SettleStep {
+    private final State state;
+
+    SettleStep(State state) {
+        this.state = state;
+    }
+
+    /** Servers of one set, and how many of them are better left to others. */
+    private record Choice(ServerSet servers, int shunned, int left) {
+        /** Those that nothing speaks against, then those that leave least of their set, so that other sets stay whole. */
+        static final Comparator<Choice> BEST =
+                Comparator.comparingInt(Choice::shunned).thenComparingInt(Choice::left);
+    }
+
+    Decision settle(Reservation reservation, Command.Settle command) {
+        Refusal refusal = settled(reservation);
+        if (refusal != null) {
+            return new Refused(refusal);
+        }
+        Roster roster = state.roster(reservation.placement().pool());
+        if (state.calendar.namesServers()) {
+            // The policy has named its servers once and for all.
+            ServerSet named = reservation.placement().servers();
+            return command.among().stream().anyMatch(set -> named.stream().allMatch(set::contains))
+                    ? new Accepted(List.of(new Event.Bound(reservation.id(), named)))
+                    : new Refused(noRoom(reservation));
+        }
+        Trial trial = new Trial(state);
+        try {
+            trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+            for (Choice choice : choices(roster, reservation, command)) {
+                state.effort.spend(Naming.stepsOfAll(roster, roster.waiting().size()));
+                Map<ReservationId, ServerSet> renamed =
+                        Naming.withOutages(roster, taken(reservation, choice.servers()), state.now);
+                if (renamed != null) {
+                    List<Event> events = new ArrayList<>();
+                    renamed.forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
+                    events.add(new Event.Bound(reservation.id(), choice.servers()));
+                    return new Accepted(List.copyOf(events));
+                }
+            }
+            return new Refused(noRoom(reservation));
+        } finally {
+            trial.undo();
+        }
+    }
+
+    private static @Nullable Refusal settled(Reservation reservation) {
+        return switch (reservation.state()) {
+            case WAITING -> null;
+            case HELD -> new Refusal.NotConfirmed(reservation.id());
+            case BOUND ->
+                new Refusal.AlreadyBound(
+                        reservation.id(),
+                        reservation.window().start(),
+                        reservation.placement().servers());
+            case RUNNING ->
+                new Refusal.AlreadyStarted(
+                        reservation.id(), reservation.window().start());
+        };
+    }
+
+    private static Refusal noRoom(Reservation reservation) {
+        return new Refusal.NoCapacity(
+                reservation.job().id(),
+                reservation.placement().count(),
+                reservation.window().start(),
+                reservation.window().end(),
+                List.of(reservation.placement().pool()));
+    }
+
+    private static List<Outage> taken(Reservation reservation, ServerSet servers) {
+        return servers.stream()
+                .mapToObj(server -> new Outage(server, reservation.window()))
+                .toList();
+    }
+
+    /** Of each set that has enough free servers the best of them; the best set first. */
+    private static List<Choice> choices(Roster roster, Reservation reservation, Command.Settle command) {
+        BitSet free = new BitSet();
+        free.set(0, roster.pool().servers());
+        roster.running().stream()
+                .filter(running -> running.window().overlaps(reservation.window()))
+                .forEach(running -> running.placement().servers().forEach(free::clear));
+        roster.obstacles().stream()
+                .filter(obstacle -> obstacle.window().overlaps(reservation.window()))
+                .forEach(obstacle -> free.clear(obstacle.server()));
+        BitSet named = new BitSet();
+        roster.waiting().stream()
+                .filter(other -> other.window().overlaps(reservation.window()))
+                .forEach(other -> other.placement().servers().forEach(named::set));
+        int count = reservation.placement().count();
+        List<Choice> choices = new ArrayList<>();
+        for (ServerSet set : command.among()) {
+            List<Integer> usable = set.stream()
+                    .filter(free::get)
+                    .boxed()
+                    .sorted(Comparator.comparing(
+                                    (Integer server) -> command.last().contains(server))
+                            .thenComparing(server -> named.get(server))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
+            if (usable.size() >= count) {
+                ServerSet servers = ServerSet.of(usable.stream()
+                        .limit(count)
+                        .mapToInt(Integer::intValue)
+                        .sorted()
+                        .toArray());
+                choices.add(new Choice(
+                        servers,
+                        (int) servers.stream().filter(command.last()::contains).count(),
+                        usable.size() - count));
+            }
+        }
+        choices.sort(Choice.BEST);
+        return choices;
+    }
+}
