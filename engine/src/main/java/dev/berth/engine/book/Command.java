@@ -148,14 +148,18 @@ public sealed interface Command {
     /**
      * Settles a reservation that waits on servers of one of these sets, such as the cards of one host, without moving anybody in
      * time. Refused if there is no room for it in any of them.
-     *
-     * @param last servers that are taken only if there are no others
      */
-    record Settle(ReservationId reservation, List<ServerSet> among, ServerSet last) implements Command {
+    record Settle(ReservationId reservation, List<ServerSet> among) implements Command {
         public Settle {
             among = List.copyOf(among);
         }
     }
+
+    /**
+     * From now on these servers of a pool are handed out only where there are no others, such as cards that somebody uses without
+     * a reservation. Takes the place of what was said before.
+     */
+    record Shun(PoolId pool, ServerSet servers) implements Command {}
 
     /** Time goes on; what is due starts and ends. */
     record Advance(long to) implements Command {}

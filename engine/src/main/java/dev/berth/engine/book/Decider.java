@@ -128,6 +128,7 @@ final class Decider {
             case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
             case Command.Bind c -> onPool(c.pool(), roster -> outage.bind(roster, c.until()));
             case Command.Settle c -> onOpen(c.reservation(), r -> settling.settle(r, c));
+            case Command.Shun c -> onPool(c.pool(), roster -> outage.shun(roster, c.servers()));
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->
                 onOpen(c.reservation(), r -> pricing.overrun(r, overrun.decide(r, c.more(), c.policy())));

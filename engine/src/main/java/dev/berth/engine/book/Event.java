@@ -61,6 +61,9 @@ public sealed interface Event {
     /** The servers of a reservation that waits are settled from now on. */
     record Bound(ReservationId reservation, ServerSet servers) implements Event {}
 
+    /** These servers of a pool, and no others, are handed out last. */
+    record Shunned(PoolId pool, ServerSet servers) implements Event {}
+
     record Started(ReservationId reservation, ServerSet servers) implements Event {}
 
     /** The reservation is no longer open, or the request no longer queued. */
@@ -115,6 +118,7 @@ public sealed interface Event {
             case Renamed e -> List.of();
             case PoolAdded e -> List.of();
             case ServersAdded e -> List.of();
+            case Shunned e -> List.of();
             case RoundsSet e -> List.of();
             case TariffSet e -> List.of();
             case OutagePlanned e -> List.of();

@@ -58,6 +58,18 @@ final class OutageStep {
         return new Accepted(List.copyOf(renamed));
     }
 
+    Decision shun(Roster roster, ServerSet servers) {
+        Refusal unknown = unknown(roster, servers);
+        if (unknown != null) {
+            return new Refused(unknown);
+        }
+        // A policy that names servers when it books has made its choice already.
+        return new Accepted(
+                state.calendar.namesServers() || servers.equals(roster.shunned())
+                        ? List.of()
+                        : List.of(new Event.Shunned(roster.pool().id(), servers)));
+    }
+
     Decision drain(Roster roster, ServerSet servers, Window asked, boolean reportOnly) {
         PoolId pool = roster.pool().id();
         if (asked.end() <= state.now) {

@@ -111,14 +111,14 @@ final class SettleStep {
         roster.waiting().stream()
                 .filter(other -> other.window().overlaps(reservation.window()))
                 .forEach(other -> other.placement().servers().forEach(named::set));
+        ServerSet shunned = roster.shunned();
         int count = reservation.placement().count();
         List<Choice> choices = new ArrayList<>();
         for (ServerSet set : command.among()) {
             List<Integer> usable = set.stream()
                     .filter(free::get)
                     .boxed()
-                    .sorted(Comparator.comparing(
-                                    (Integer server) -> command.last().contains(server))
+                    .sorted(Comparator.comparing((Integer server) -> shunned.contains(server))
                             .thenComparing(server -> named.get(server))
                             .thenComparing(Comparator.naturalOrder()))
                     .toList();
@@ -130,7 +130,7 @@ final class SettleStep {
                         .toArray());
                 choices.add(new Choice(
                         servers,
-                        (int) servers.stream().filter(command.last()::contains).count(),
+                        (int) servers.stream().filter(shunned::contains).count(),
                         usable.size() - count));
             }
         }

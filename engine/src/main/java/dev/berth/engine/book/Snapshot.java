@@ -36,7 +36,7 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 7;
+    private static final int VERSION = 8;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
@@ -45,6 +45,9 @@ final class Snapshot {
 
     /** The first with reservations that are bound, and that says what blocks servers. */
     private static final int WITH_BLOCKS = 7;
+
+    /** The first that says which servers are handed out last. */
+    private static final int WITH_SHUNNED = 8;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -182,7 +185,8 @@ final class Snapshot {
     }
 
     private static void readPool(DataInputStream in, int version, State state) throws IOException {
-        PoolSection section = PoolSection.read(in, version >= WITH_REPAIRS, version >= WITH_BLOCKS);
+        PoolSection section =
+                PoolSection.read(in, version >= WITH_REPAIRS, version >= WITH_BLOCKS, version >= WITH_SHUNNED);
         Pool pool = section.roster().pool();
         state.rosters.put(pool.id(), section.roster());
         state.calendar.addServers(pool, 0, pool.servers(), state.now);

@@ -152,12 +152,19 @@ final class State {
                 replace(
                         reservation(e.reservation()),
                         reservation(e.reservation()).bound(e.servers()));
+            case Event.Shunned e -> shun(roster(e.pool()), e.servers());
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
             case Event.Degraded e -> degrade(e.reservation(), e.reason());
             case Event.Recovered e -> recover(e.reservation());
             case Event.Opportunistic e -> opportunists.apply(e.turn());
         };
+    }
+
+    private static Undo shun(Roster roster, ServerSet servers) {
+        ServerSet before = roster.shunned();
+        roster.shun(servers);
+        return () -> roster.shun(before);
     }
 
     private Undo addPool(Pool pool) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Handout {
     private final List<Outage> outages;
     private final int servers;
+    private final ServerSet shunned;
     private final BitSet free;
     private final Iterator<Reservation> running;
     private @Nullable Reservation nextToEnd;
@@ -44,6 +45,7 @@ public final class Handout {
         this.outages = outages;
         this.until = until;
         this.servers = roster.pool().servers();
+        this.shunned = roster.shunned();
         this.free = roster.free();
         this.running = roster.endingBy(until);
         this.nextToEnd = running.hasNext() ? running.next() : null;
@@ -91,9 +93,9 @@ public final class Handout {
             ServerSet own = reservation.placement().servers();
             chosen = own.stream().allMatch(free::get) ? own : null;
         } else {
-            chosen = keepNamed && couldKeep(reservation)
+            chosen = keepNamed && couldKeep(reservation) && !shouldLeave(reservation)
                     ? reservation.placement().servers()
-                    : choose(reservation, free, servers, outages);
+                    : choose(reservation, free, servers, outages, shunned);
         }
         if (chosen != null) {
             chosen.forEach(free::clear);
@@ -114,6 +116,13 @@ public final class Handout {
                                 && Roster.inService(server, reservation.window(), outages));
     }
 
+    /** Whether others would be better than those it is named; where an outage is ahead, no others are sure to do. */
+    private boolean shouldLeave(Reservation reservation) {
+        return !shunned.isEmpty()
+                && outages.isEmpty()
+                && reservation.placement().servers().stream().anyMatch(shunned::contains);
+    }
+
     /** The servers that are free now and in service for the whole window. */
     BitSet usable(Window window) {
         return inService(free, window, outages);
@@ -130,19 +139,35 @@ public final class Handout {
     }
 
     /**
-     * Servers out of the free ones, in service for the whole window. First those with the next outage soonest after it,
-     * which fewer others can use (the outages come by start); then from the reservation's own place onwards.
+     * Servers out of the free ones, in service for the whole window; those that are shunned only after all others. First those
+     * with the next outage soonest after it, which fewer others can use (the outages come by start); then from the
+     * reservation's own place onwards.
      */
-    static @Nullable ServerSet choose(Reservation reservation, BitSet free, int servers, List<Outage> outages) {
-        Window window = reservation.window();
-        int wanted = reservation.placement().count();
-        int[] chosen = new int[wanted];
-        int found = 0;
-        BitSet usable = free;
-        if (!outages.isEmpty()) {
-            usable = inService(free, window, outages);
+    static @Nullable ServerSet choose(
+            Reservation reservation, BitSet free, int servers, List<Outage> outages, ServerSet shunned) {
+        BitSet usable = outages.isEmpty() ? free : inService(free, reservation.window(), outages);
+        int[] chosen = new int[reservation.placement().count()];
+        if (shunned.isEmpty()) {
+            return take(reservation, usable, servers, outages, chosen, 0) < chosen.length ? null : ServerSet.of(chosen);
+        }
+        BitSet better = (BitSet) usable.clone();
+        shunned.forEach(better::clear);
+        BitSet worse = (BitSet) usable.clone();
+        worse.andNot(better);
+        int found = take(reservation, better, servers, outages, chosen, 0);
+        return take(reservation, worse, servers, outages, chosen, found) < chosen.length ? null : ServerSet.of(chosen);
+    }
+
+    /** Adds usable servers to those that were found, and answers how many there are then. */
+    private static int take(
+            Reservation reservation, BitSet usable, int servers, List<Outage> outages, int[] chosen, int before) {
+        int wanted = chosen.length;
+        int found = before;
+        if (found < wanted) {
             for (Outage outage : outages) {
-                if (found < wanted && outage.window().start() >= window.end() && usable.get(outage.server())) {
+                if (found < wanted
+                        && outage.window().start() >= reservation.window().end()
+                        && usable.get(outage.server())) {
                     usable.clear(outage.server());
                     chosen[found++] = outage.server();
                 }
@@ -155,7 +180,7 @@ public final class Handout {
         for (int i = usable.nextSetBit(0); i >= 0 && i < own && found < wanted; i = usable.nextSetBit(i + 1)) {
             chosen[found++] = i;
         }
-        return found < wanted ? null : ServerSet.of(chosen);
+        return found;
     }
 
     /** Where a reservation begins to look for servers; numbers in a row begin far apart. */

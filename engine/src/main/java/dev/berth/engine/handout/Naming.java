@@ -62,7 +62,11 @@ public final class Naming {
         List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
         effort.spend(1 + named.size() / SEEN_AT_A_STEP);
         return Handout.choose(
-                added, freeThroughout(roster, named, added), roster.pool().servers(), roster.obstacles());
+                added,
+                freeThroughout(roster, named, added),
+                roster.pool().servers(),
+                roster.obstacles(),
+                roster.shunned());
     }
 
     /** What it takes to name this many again, twice: each looks at all servers, 64 at a time, and at all outages. */

@@ -3,6 +3,7 @@ package dev.berth.engine.handout;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -44,6 +45,8 @@ public final class Roster {
 
     private final BitSet free = new BitSet();
 
+    private ServerSet shunned = ServerSet.EMPTY;
+
     public Roster(Pool pool) {
         this.pool = pool;
         free.set(0, pool.servers());
@@ -58,6 +61,7 @@ public final class Roster {
         copy.outages.addAll(outages);
         copy.free.clear();
         copy.free.or(free);
+        copy.shunned = shunned;
         return copy;
     }
 
@@ -148,6 +152,16 @@ public final class Roster {
             obstacles = known;
         }
         return known;
+    }
+
+    /** From now on these are handed out only where there are no others. */
+    public void shun(ServerSet servers) {
+        shunned = servers;
+    }
+
+    /** Servers that are handed out only where there are no others. */
+    public ServerSet shunned() {
+        return shunned;
     }
 
     /** The servers on which nothing runs; out of service or not. */

@@ -81,8 +81,11 @@ final class RandomCommands {
         if (random.nextInt(25) == 0) {
             return random.nextBoolean() ? block(book) : unblock(book);
         }
+        if (random.nextInt(60) == 0) {
+            return new Command.Shun(pool(book), random.nextBoolean() ? ServerSet.EMPTY : servers());
+        }
         if (random.nextInt(30) == 0) {
-            return new Command.Settle(reservation(book), List.of(servers(), servers()), servers());
+            return new Command.Settle(reservation(book), List.of(servers(), servers()));
         }
         int pick = random.nextInt(98 + drains);
         if (pick < 38) {

@@ -23,7 +23,7 @@ class SettleTest {
     }
 
     private ServerSet settle(ReservationId id, ServerSet... among) {
-        desk.accept(new Command.Settle(id, List.of(among), ServerSet.EMPTY));
+        desk.accept(new Command.Settle(id, List.of(among)));
         assertThat(desk.get(id).isBound()).isTrue();
         return desk.get(id).placement().servers();
     }
@@ -50,13 +50,10 @@ class SettleTest {
     }
 
     @Test
-    void whatIsBetterLeft_isTakenOnlyIfThereIsNothingElse() {
-        ReservationId first = book("first", 10, 20, 1);
-        desk.accept(new Command.Settle(first, List.of(ALPHA, BETA), ServerSet.of(0, 2, 3)));
-        assertThat(desk.get(first).placement().servers()).isEqualTo(ServerSet.of(1));
-        ReservationId second = book("second", 10, 20, 1);
-        desk.accept(new Command.Settle(second, List.of(ALPHA), ServerSet.of(0, 2, 3)));
-        assertThat(desk.get(second).placement().servers()).isEqualTo(ServerSet.of(0));
+    void whatIsShunned_isTakenOnlyIfThereIsNothingElse() {
+        desk.accept(new Command.Shun(POOL, ServerSet.of(0, 2, 3)));
+        assertThat(settle(book("first", 10, 20, 1), ALPHA, BETA)).isEqualTo(ServerSet.of(1));
+        assertThat(settle(book("second", 10, 20, 1), ALPHA)).isEqualTo(ServerSet.of(0));
     }
 
     /** The pool has room for two more, but not on one host: nothing is changed. */
@@ -65,8 +62,7 @@ class SettleTest {
         settle(book("on alpha", 10, 20, 1), ALPHA);
         settle(book("on beta", 10, 20, 1), BETA);
         ReservationId pair = book("pair", 10, 20, 2);
-        assertThat(desk.refuse(new Command.Settle(pair, List.of(ALPHA, BETA), ServerSet.EMPTY)))
-                .isInstanceOf(Refusal.NoCapacity.class);
+        assertThat(desk.refuse(new Command.Settle(pair, List.of(ALPHA, BETA)))).isInstanceOf(Refusal.NoCapacity.class);
         assertThat(desk.get(pair).isWaiting()).isTrue();
     }
 
@@ -89,12 +85,10 @@ class SettleTest {
     void onlyWhatWaits_canBeSettled() {
         ReservationId id = book("one", 10, 20, 1);
         settle(id, ALPHA);
-        assertThat(desk.refuse(new Command.Settle(id, List.of(BETA), ServerSet.EMPTY)))
-                .isInstanceOf(Refusal.AlreadyBound.class);
+        assertThat(desk.refuse(new Command.Settle(id, List.of(BETA)))).isInstanceOf(Refusal.AlreadyBound.class);
         desk.advance(10);
-        assertThat(desk.refuse(new Command.Settle(id, List.of(BETA), ServerSet.EMPTY)))
-                .isInstanceOf(Refusal.AlreadyStarted.class);
-        assertThat(desk.refuse(new Command.Settle(new ReservationId(99), List.of(BETA), ServerSet.EMPTY)))
+        assertThat(desk.refuse(new Command.Settle(id, List.of(BETA)))).isInstanceOf(Refusal.AlreadyStarted.class);
+        assertThat(desk.refuse(new Command.Settle(new ReservationId(99), List.of(BETA))))
                 .isInstanceOf(Refusal.UnknownReservation.class);
     }
 }

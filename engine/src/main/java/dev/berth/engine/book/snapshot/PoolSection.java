@@ -7,6 +7,7 @@ import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -42,6 +43,10 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
             }
         }
         writeTariff(out, tariff);
+        out.writeInt(roster.shunned().size());
+        for (int i = 0; i < roster.shunned().size(); i++) {
+            out.writeInt(roster.shunned().get(i));
+        }
     }
 
     /**
@@ -49,8 +54,10 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
      *
      * @param saysRepair whether it says of outages when a repair is expected
      * @param saysCause whether it says of blocks what causes them
+     * @param saysShunned whether it says which servers are handed out last
      */
-    public static PoolSection read(DataInputStream in, boolean saysRepair, boolean saysCause) throws IOException {
+    public static PoolSection read(DataInputStream in, boolean saysRepair, boolean saysCause, boolean saysShunned)
+            throws IOException {
         Pool pool =
                 new Pool(new PoolId(in.readUTF()), in.readInt(), new Rate(in.readInt()), ModelBytes.readAttributes(in));
         Roster roster = new Roster(pool);
@@ -61,7 +68,15 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
             String cause = saysCause && in.readBoolean() ? in.readUTF() : null;
             roster.add(new Outage(server, window, repair, cause));
         }
-        return new PoolSection(roster, in.readBoolean() ? readTariff(in) : null);
+        Tariff tariff = in.readBoolean() ? readTariff(in) : null;
+        if (saysShunned) {
+            int[] shunned = new int[in.readInt()];
+            for (int i = 0; i < shunned.length; i++) {
+                shunned[i] = in.readInt();
+            }
+            roster.shun(ServerSet.of(shunned));
+        }
+        return new PoolSection(roster, tariff);
     }
 
     private static void writeTariff(DataOutputStream out, @Nullable Tariff tariff) throws IOException {
