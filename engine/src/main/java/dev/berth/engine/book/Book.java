@@ -229,6 +229,11 @@ public final class Book {
         return List.copyOf(state.roster(pool).outages());
     }
 
+    /** The servers of a pool that are handed out only where there are no others. */
+    public ServerSet shunned(PoolId pool) {
+        return state.roster(pool).shunned();
+    }
+
     /** Whether reservations of a pool wait on settled servers. */
     public boolean hasBound(PoolId pool) {
         return !state.roster(pool).bound().isEmpty();

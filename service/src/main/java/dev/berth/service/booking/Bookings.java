@@ -66,24 +66,46 @@ public final class Bookings {
      * @param wish what to offer instead if it is refused; null for nothing
      */
     public static Reservation book(Transaction transaction, Account asker, Job job, @Nullable Wish wish) {
-        Reservation reservation = reserve(transaction, asker, job, wish);
+        return book(transaction, asker, job, Where.ANYWHERE, wish);
+    }
+
+    /** The same where it is wanted. */
+    public static Reservation book(Transaction transaction, Account asker, Job job, Where where, @Nullable Wish wish) {
+        Reservation reservation = reserve(transaction, asker, job, where, wish);
         AuditLog.add(transaction, "book", reservation.id().toString(), job.id().name());
         return reservation;
     }
 
     /** Books an offer that was made to the asker. */
     public static Reservation book(Transaction transaction, Account asker, RecentOffers offers, String offer) {
-        Job job = offers.get(offer, asker.name())
+        RecentOffers.Made made = offers.get(offer, asker.name())
                 .orElseThrow(() -> Problem.of(
                                 Code.UNKNOWN_OFFER, "This offer is unknown or has expired; ask for offers again")
                         .toException());
-        return book(transaction, asker, job, INSTEAD);
+        return book(transaction, asker, made.job(), made.where(), INSTEAD);
     }
 
     /** Books as a part of something larger, which is what the audit log tells of. */
     public static Reservation reserve(Transaction transaction, Account asker, Job asked, @Nullable Wish wish) {
+        return reserve(transaction, asker, asked, Where.ANYWHERE, wish);
+    }
+
+    private static Reservation reserve(
+            Transaction transaction, Account asker, Job asked, Where where, @Nullable Wish wish) {
         Job job = mayBook(transaction.view(), asker, asked);
-        return accepted(transaction.submit(new Command.Reserve(job)), job, wish).reservation();
+        Optional<Spots> spots = Spots.of(transaction.view(), job, where);
+        if (spots.isEmpty()) {
+            return accepted(transaction.submit(new Command.Reserve(job)), job, wish)
+                    .reservation();
+        }
+        Spots.Found found = spots.get().best(wish);
+        Reservation reservation = accepted(transaction.submit(new Command.Reserve(found.job())), found.job(), wish)
+                .reservation();
+        if (found.hosts().isEmpty()) {
+            return reservation;
+        }
+        accepted(transaction.submit(new Command.Settle(reservation.id(), found.hosts())));
+        return transaction.view().reservation(reservation.id()).orElseThrow();
     }
 
     /**

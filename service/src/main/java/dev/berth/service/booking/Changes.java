@@ -11,12 +11,14 @@ import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.Names;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -37,6 +39,9 @@ public final class Changes {
     public static Reservation confirm(Transaction transaction, Target target) {
         Reservation reservation = target.in(transaction.view());
         Bookings.accepted(transaction.submit(new Command.Confirm(reservation.id())));
+        if (reservation.placement().count() > 1) {
+            stayTogether(transaction, reservation);
+        }
         AuditLog.add(transaction, "confirm", reservation.id().toString(), "");
         return reservation;
     }
@@ -46,6 +51,7 @@ public final class Changes {
         Command.Adjust command = adjustment(reservation, change);
         Decision.Accepted accepted =
                 adjusted(transaction.submit(command), reservation, command.adjustment(), transaction.now());
+        stayOnItsHost(transaction, reservation);
         AuditLog.add(
                 transaction,
                 "change",
@@ -53,6 +59,30 @@ public final class Changes {
                 command.adjustment().toString());
         Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
         return new Changed(after, accepted.quote());
+    }
+
+    /** What was settled on one host stays on it, unless that is not possible: then it is not changed. */
+    private static void stayOnItsHost(Transaction transaction, Reservation before) {
+        Optional<Reservation> after =
+                transaction.view().reservation(before.id()).filter(Reservation::isWaiting);
+        if (!before.isBound() || after.isEmpty()) {
+            return;
+        }
+        List<ServerSet> own = Spots.hosts(transaction.view(), after.get()).stream()
+                .filter(host -> before.placement().servers().stream().allMatch(host::contains))
+                .toList();
+        if (!own.isEmpty()) {
+            Bookings.accepted(transaction.submit(new Command.Settle(before.id(), own)));
+        }
+    }
+
+    /** On one host if there is room; what was held was promised, wherever it is. */
+    private static void stayTogether(Transaction transaction, Reservation reservation) {
+        List<ServerSet> hosts = Spots.hosts(transaction.view(), reservation);
+        Command.Settle settle = new Command.Settle(reservation.id(), hosts);
+        if (!hosts.isEmpty() && transaction.decide(settle) instanceof Decision.Accepted) {
+            Bookings.accepted(transaction.submit(settle));
+        }
     }
 
     /** Who cannot have more servers is offered them as a reservation of their own, beside the one that it has. */

@@ -25,17 +25,30 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optiona
         offers = List.copyOf(offers);
     }
 
-    public static FoundOffers of(View view, Account asker, Job asked, Wish wish) {
+    public static FoundOffers of(View view, Account asker, Job asked, Where where, Wish wish) {
         Job job = Bookings.mayBook(view, asker, asked);
-        List<Offer> all = view.offers(job, wish);
+        List<Offer> all = all(view, job, where, wish);
         Optional<Offer> asAsked =
                 all.stream().filter(offer -> offer.family() == Family.AS_ASKED).findFirst();
         return new FoundOffers(
                 within(view, asker.name(), all),
-                asAsked.isEmpty() && view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused
-                        ? Optional.of(refused.refusal())
-                        : Optional.empty(),
+                asAsked.isEmpty() ? refusal(view, job, where) : Optional.empty(),
                 asAsked.flatMap(offer -> broken(view, asker.name(), offer)));
+    }
+
+    /** What could be had for a job where it is wanted. */
+    public static List<Offer> all(View view, Job job, Where where, Wish wish) {
+        return Spots.of(view, job, where).map(spots -> spots.offers(wish)).orElseGet(() -> view.offers(job, wish));
+    }
+
+    private static Optional<Refusal> refusal(View view, Job job, Where where) {
+        if (view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused) {
+            return Optional.of(refused.refusal());
+        }
+        // There is room, but not on one host or in the pools that were meant.
+        return Spots.of(view, job, where)
+                .map(spots -> new Refusal.NoCapacity(
+                        job.id(), job.servers(), Math.max(job.ready(), view.now()), job.deadline(), spots.pools()));
     }
 
     /** Those of the offers that their asker may book. */

@@ -31,7 +31,8 @@ public final class RecentOffers {
 
     private int all;
 
-    private record Made(Job job, long expires) {}
+    /** An offer that was made, and where the job is wanted. */
+    record Made(Job job, Where where, long expires) {}
 
     /** @param mostEach how many offers each account may have at a time */
     public RecentOffers(Clock clock, int mostEach) {
@@ -49,7 +50,7 @@ public final class RecentOffers {
     }
 
     /** An id under which the offer can be booked by the account it was made to. */
-    public synchronized String put(Offer offer, String to) {
+    public synchronized String put(Offer offer, Where where, String to) {
         long now = clock.millis();
         SequencedMap<String, Made> theirs = byAccount.computeIfAbsent(to, name -> new LinkedHashMap<>());
         forgetExpired(theirs, now);
@@ -59,17 +60,16 @@ public final class RecentOffers {
             makeRoom(theirs, now);
         }
         String id = "o-" + Secrets.random(16);
-        theirs.put(id, new Made(offer.job(), now + GOOD_FOR));
+        theirs.put(id, new Made(offer.job(), where, now + GOOD_FOR));
         byAccount.put(to, theirs);
         all++;
         return id;
     }
 
-    public synchronized Optional<Job> get(String id, String by) {
+    synchronized Optional<Made> get(String id, String by) {
         return Optional.ofNullable(byAccount.get(by))
                 .map(theirs -> theirs.get(id))
-                .filter(made -> made.expires() > clock.millis())
-                .map(Made::job);
+                .filter(made -> made.expires() > clock.millis());
     }
 
     synchronized int size() {

@@ -1,12 +1,26 @@
 package dev.berth.service.guard;
 
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.View;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Notices that a guard has fallen silent, which nobody reports by definition, and has it written to the log. */
+/**
+ * Notices that a guard has fallen silent, which nobody reports by definition, and has it written to the log; and tells the book
+ * which servers are in use without a reservation.
+ */
 public final class GuardWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GuardWatch.class);
+    private static final String ACTOR = "site";
     private static final long PAUSE = Duration.ofSeconds(1).toMillis();
 
     private final Site site;
@@ -32,11 +46,40 @@ public final class GuardWatch implements AutoCloseable {
                     sightings.forget();
                 } else {
                     sightings.look(site.clock().millis());
+                    handOutLast();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Lets the book hand out last what somebody uses without a reservation, for as long as that is seen. */
+    void handOutLast() {
+        try {
+            Map<PoolId, ServerSet> changed = site.read(this::changed);
+            if (!changed.isEmpty()) {
+                site.write(ACTOR, transaction -> {
+                            changed.forEach((pool, servers) -> transaction.submit(new Command.Shun(pool, servers)));
+                            return true;
+                        })
+                        .join();
+            }
+        } catch (RuntimeException e) {
+            // The site cannot be written now, or another instance leads; the next look tries again.
+            LOG.debug("Cannot say which servers are in use without a reservation", e);
+        }
+    }
+
+    private Map<PoolId, ServerSet> changed(View view) {
+        Map<PoolId, ServerSet> changed = new TreeMap<>();
+        for (Pool pool : view.pools()) {
+            ServerSet used = sightings.used(view, pool.id());
+            if (!used.equals(view.shunned(pool.id()))) {
+                changed.put(pool.id(), used);
+            }
+        }
+        return changed;
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.berth.service.guard;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.hosts.Machine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.runs.Run;
 import dev.berth.service.runs.Runs;
@@ -188,6 +190,20 @@ public final class Sightings {
     /** All that are known now, host by host. */
     public synchronized List<Sighting> all(long now) {
         return known(now).flatMap(seen -> sorted(seen.intruders()).stream()).toList();
+    }
+
+    /** The servers of a pool that somebody uses without a reservation, such as cards; processors are shared by all. */
+    synchronized ServerSet used(View view, PoolId pool) {
+        Set<String> names = all(view.now()).stream()
+                .filter(each -> each.pool().equals(pool.name()))
+                .flatMap(each -> each.servers().stream())
+                .collect(Collectors.toSet());
+        return names.isEmpty()
+                ? ServerSet.EMPTY
+                : ServerSet.of(ServerNames.of(view).machines(pool).stream()
+                        .filter(machine -> names.contains(machine.name()))
+                        .mapToInt(Machine::number)
+                        .toArray());
     }
 
     /** The use without a reservation of a process that was seen in the latest reading. */

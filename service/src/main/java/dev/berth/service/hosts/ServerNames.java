@@ -3,6 +3,7 @@ package dev.berth.service.hosts;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.codec.Codec;
@@ -12,11 +13,14 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +30,12 @@ import java.util.stream.Stream;
 public final class ServerNames implements FactKeeper {
     public static final String KIND = "server-name";
 
+    /** Of pools without names: the host of all their servers. */
+    private static final String ATTRIBUTE = "host";
+
     private final TreeMap<String, TreeMap<Integer, Machine>> byPool = new TreeMap<>();
+    /** Found when they are asked for; each booking of several servers asks. */
+    private final Map<String, Map<String, ServerSet>> hosts = new ConcurrentHashMap<>();
 
     /** Servers of a pool and what they are from now on. */
     public record Named(String pool, List<Machine> machines) {}
@@ -50,6 +59,32 @@ public final class ServerNames implements FactKeeper {
             servers.forEach(number -> Optional.ofNullable(named.get(number)).ifPresent(machines::add));
         }
         return machines;
+    }
+
+    /** The servers of a pool on each host that is known, by name. */
+    public Map<String, ServerSet> hosts(Pool pool) {
+        String attribute = pool.attributes().get(ATTRIBUTE);
+        if (named(pool.id()).isEmpty()) {
+            return attribute == null
+                    ? Map.of()
+                    : Map.of(
+                            attribute,
+                            ServerSet.of(IntStream.range(0, pool.servers()).toArray()));
+        }
+        return hosts.computeIfAbsent(pool.id().name(), any -> hosts(pool.id()));
+    }
+
+    private Map<String, ServerSet> hosts(PoolId pool) {
+        TreeMap<String, List<Integer>> numbers = new TreeMap<>();
+        named(pool)
+                .values()
+                .forEach(machine -> machine.host()
+                        .ifPresent(host -> numbers.computeIfAbsent(host, any -> new ArrayList<>())
+                                .add(machine.number())));
+        TreeMap<String, ServerSet> sets = new TreeMap<>();
+        numbers.forEach((host, each) -> sets.put(
+                host, ServerSet.of(each.stream().mapToInt(Integer::intValue).toArray())));
+        return Collections.unmodifiableMap(sets);
     }
 
     /** Adds the names of servers to an answer that has their numbers; a server without a name is called by its number. */
@@ -96,6 +131,7 @@ public final class ServerNames implements FactKeeper {
         TreeMap<Integer, Machine> before = byPool.get(named.pool());
         take(named);
         return () -> {
+            hosts.clear();
             if (before == null) {
                 byPool.remove(named.pool());
             } else {
@@ -109,6 +145,7 @@ public final class ServerNames implements FactKeeper {
         TreeMap<Integer, Machine> machines = new TreeMap<>(byPool.getOrDefault(named.pool(), new TreeMap<>()));
         named.machines().forEach(each -> machines.put(each.number(), each));
         byPool.put(named.pool(), machines);
+        hosts.remove(named.pool());
     }
 
     /** Nothing where no server has a name, as in all snapshots from before servers had names. */
@@ -122,6 +159,7 @@ public final class ServerNames implements FactKeeper {
     @Override
     public void restore(Iterator<byte[]> pieces) {
         byPool.clear();
+        hosts.clear();
         pieces.forEachRemaining(piece -> Codec.read(All.class, piece).pools().forEach(this::take));
     }
 }

@@ -12,6 +12,7 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.service.booking.FoundOffers;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
+import dev.berth.service.booking.Where;
 import dev.berth.service.cluster.ClusterPools;
 import dev.berth.service.problem.Asked;
 import dev.berth.service.problem.Code;
@@ -307,21 +308,28 @@ public final class SiteAccess {
                 ? Json.array()
                 : lanes.inTurn(
                         asker,
-                        () -> site.read(
-                                view -> offers(view, FoundOffers.within(view, asker, view.offers(job, wish)), asker)));
+                        () -> site.read(view -> offers(
+                                view,
+                                FoundOffers.within(view, asker, FoundOffers.all(view, job, Where.ANYWHERE, wish)),
+                                asker)));
     }
 
     /** Offers that can be booked by their ids from now on. */
     public ArrayNode offers(View view, List<Offer> offers, String asker) {
+        return offers(view, offers, Where.ANYWHERE, asker);
+    }
+
+    /** The same for a job that is wanted somewhere. */
+    public ArrayNode offers(View view, List<Offer> offers, Where where, String asker) {
         ArrayNode array = Json.array();
-        offers.forEach(offer -> array.add(offer(view, offer, asker, recentOffers.expiry())));
+        offers.forEach(offer -> array.add(offer(view, offer, where, asker, recentOffers.expiry())));
         return array;
     }
 
     /** An offer that can be booked by its id from now on. */
-    public ObjectNode offer(View view, Offer offer, String asker, long expiry) {
+    public ObjectNode offer(View view, Offer offer, Where where, String asker, long expiry) {
         Unit unit = PoolUnits.of(view, offer.placement().pool());
-        ObjectNode node = OfferJson.write(recentOffers.put(offer, asker), offer, unit, expiry);
+        ObjectNode node = OfferJson.write(recentOffers.put(offer, where, asker), offer, unit, expiry);
         return offer.family() == Family.AS_ASKED
                 ? FasterJson.add(node, view, offer.job(), offer.placement().pool())
                 : node;

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A command that runs, or has run, inside a reservation. As a fact: what is known of it from then on.
  *
- * @param reservation its number; a reservation has one run at most
+ * @param reservation its number; of several runs in a reservation, one after the other, the last is known
  * @param user whose reservation it is
  * @param runner a name that its runner made up, so that what it says twice counts once and what another says does not count
  * @param host where it runs, as the runner calls it
@@ -44,6 +44,11 @@ public record Run(
     /** Whether its runner may still say how it ended: a report that comes late is better than none. */
     public boolean isOpenToReports() {
         return ending.isEmpty() || ending.get().how() == How.LOST;
+    }
+
+    /** Whether it is known to be over, so that another may follow it. */
+    boolean isOver() {
+        return ending.filter(end -> end.how() != How.LOST).isPresent();
     }
 
     Run ended(Ending how) {

@@ -26,8 +26,9 @@ public final class RunReports {
      * Who says that a command begins.
      *
      * @param runner a name that nobody else uses
+     * @param again whether it may follow another command of this reservation; a task of a plan must not
      */
-    public record Beginning(String runner, String host, String command) {}
+    public record Beginning(String runner, String host, String command, boolean again) {}
 
     /**
      * How a command ended.
@@ -36,14 +37,17 @@ public final class RunReports {
      */
     public record End(String runner, int exitCode, boolean cutShort, boolean keepsServers) {}
 
-    /** Lets a runner run: there is no other in this reservation, there never will be, and its servers are free. */
+    /**
+     * Lets a runner run: nothing else runs in this reservation, and its servers are free. One command may follow another in a
+     * reservation, once the first is known to be over.
+     */
     public static Run begin(Transaction transaction, Target target, Beginning beginning) {
         Optional<Run> known = transaction.view().facts(Runs.class).of(target.id());
         if (known.isPresent() && isBy(known.get(), target.asker(), beginning.runner())) {
             return known.get();
         }
         Reservation reservation = target.in(transaction.view());
-        known.ifPresent(run -> {
+        known.filter(run -> !(beginning.again() && run.isOver())).ifPresent(run -> {
             throw already(run, target.id());
         });
         if (!reservation.isRunning()) {
@@ -67,7 +71,7 @@ public final class RunReports {
     private static Rejected already(Run run, ReservationId id) {
         return Problem.of(
                         Code.ALREADY_RUNS,
-                        "Reservation %s %s %s on %s since %s; a reservation runs one command"
+                        "Reservation %s %s %s on %s since %s; a reservation runs one command at a time"
                                 .formatted(
                                         id,
                                         run.isRunning() ? "already runs" : "has already run",

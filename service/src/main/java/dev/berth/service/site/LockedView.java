@@ -87,6 +87,11 @@ final class LockedView implements View {
     }
 
     @Override
+    public ServerSet shunned(PoolId pool) {
+        return book().shunned(pool);
+    }
+
+    @Override
     public List<Outage> outages(PoolId pool) {
         return book().outages(pool);
     }

@@ -126,6 +126,7 @@ final class OpenReservations {
             case Event.TariffSet e -> List.of();
             case Event.Renamed e -> List.of();
             case Event.Bound e -> List.of();
+            case Event.Shunned e -> List.of();
             case Event.Started e -> List.of();
             case Event.OutagePlanned e -> List.of();
             case Event.OutageEnded e -> List.of();

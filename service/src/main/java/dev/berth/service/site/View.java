@@ -48,6 +48,9 @@ public interface View {
     /** Those of one server may overlap if it is blocked for several reasons. */
     List<Outage> outages(PoolId pool);
 
+    /** The servers of a pool that are handed out only where there are no others. */
+    ServerSet shunned(PoolId pool);
+
     /** Whether reservations of a pool wait on settled servers, so that counting what is free is not enough. */
     boolean hasBound(PoolId pool);
 

@@ -62,6 +62,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.Started e -> List.of(ToldEvent.everybody(servers("started", e.reservation(), e.servers())));
             case Event.Closed e -> List.of(closed(e));
             case Event.TimeAdvanced e -> List.of();
+            case Event.Shunned e -> List.of();
             case Event.Opportunistic e -> List.of();
         };
     }

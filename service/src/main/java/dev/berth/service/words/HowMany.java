@@ -1,6 +1,5 @@
 package dev.berth.service.words;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class HowMany {
     private static final Set<String> SERVERS = Set.of("server", "servers", "node", "nodes", "machine", "machines");
     private static final List<String> ALL = List.of("the whole", "whole", "the entire", "entire", "all of", "all");
+    private static final List<String> ONE_HOST =
+            List.of("on one host", "on the same host", "on a single host", "on one machine", "on the same machine");
+    private static final List<String> SEVERAL_HOSTS = List.of(
+            "on several hosts",
+            "on any hosts",
+            "on different hosts",
+            "across hosts",
+            "over several hosts",
+            "spread out");
     private static final int MOST = 10_000_000;
 
     private final List<SitePool> pools;
@@ -26,6 +34,16 @@ final class HowMany {
 
     @Nullable
     SitePool pool;
+
+    /** The host that was named, in the letters of the site. */
+    @Nullable
+    String host;
+
+    boolean isSpread;
+
+    /** The unit of the pools that were meant, where they are not all and not one. */
+    @Nullable
+    String unit;
 
     /** The unit that was said, if it is one of a pool, with where. */
     private @Nullable String noun;
@@ -47,10 +65,21 @@ final class HowMany {
     /** {@code on fast}, {@code the fast pool}, {@code in pool big memory}. */
     boolean readPool(Cursor at) {
         int mark = at.mark();
+        if (at.eatAny(ONE_HOST)) {
+            // As it is anyway.
+            return true;
+        }
+        if (at.eatAny(SEVERAL_HOSTS)) {
+            isSpread = true;
+            return true;
+        }
         boolean isPlace = at.eatAny(List.of("on", "in", "of", "from"));
         at.eat("the");
         boolean isPool = at.eat("pool");
         SitePool found = name(at);
+        if (found == null && isPlace && !isPool && readHost(at, mark)) {
+            return true;
+        }
         isPool |= found != null && at.eat("pool");
         if (found == null || !(isPlace || isPool)) {
             at.reset(mark);
@@ -58,6 +87,31 @@ final class HowMany {
         }
         choose(at, mark, found);
         return true;
+    }
+
+    /** {@code on beta}, {@code on host beta}. */
+    private boolean readHost(Cursor at, int mark) {
+        at.eat("host");
+        for (String name : hosts()) {
+            if (at.eat(name.toLowerCase(Locale.ROOT))) {
+                if (host != null && !host.equals(name)) {
+                    unclear.add(at.unclear(mark, "Host %s was named before; name one host.".formatted(host)));
+                } else {
+                    host = name;
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<String> hosts() {
+        return pools.stream()
+                .flatMap(each -> each.hosts().stream())
+                .distinct()
+                .sorted(Comparator.<String>comparingInt(name -> -name.length())
+                        .thenComparing(Comparator.naturalOrder()))
+                .toList();
     }
 
     /** {@code the whole gpu pool}, {@code all gpus}, {@code all of fast}. */
@@ -199,14 +253,8 @@ final class HowMany {
             }
         } else if (meant.size() == 1) {
             pool = meant.getFirst();
-        } else {
-            List<String> names = meant.stream()
-                    .map(SitePool::name)
-                    .sorted()
-                    .limit(5)
-                    .collect(Collectors.toCollection(ArrayList::new));
-            complain("Pools %s have %s; add \"on %s\"."
-                    .formatted(String.join(", ", names), meant.getFirst().unit().plural(), names.getFirst()));
+        } else if (meant.size() < pools.size()) {
+            unit = meant.getFirst().unit().name();
         }
     }
 
@@ -219,6 +267,9 @@ final class HowMany {
         if (pool != null) {
             return pool.unit();
         }
+        if (unit != null) {
+            return new Unit(unit);
+        }
         Set<Unit> units = pools.stream().map(SitePool::unit).collect(Collectors.toSet());
         return units.size() == 1 ? units.iterator().next() : Unit.SERVER;
     }
@@ -227,7 +278,8 @@ final class HowMany {
     int largest() {
         return pool != null
                 ? pool.servers()
-                : pools.stream().mapToInt(SitePool::servers).max().orElse(1);
+                : (unit == null ? pools : havingUnit(unit))
+                        .stream().mapToInt(SitePool::servers).max().orElse(1);
     }
 
     /** So many of what can be counted on this site, such as {@code "4 gpus" or "4 servers"}. */

@@ -17,6 +17,11 @@ record Sentence(SpokenJob job, Unit unit, Moments moments, String often) {
         if (job.pool() != null) {
             text.append(" of pool ").append(job.pool());
         }
+        if (job.host() != null) {
+            text.append(" on host ").append(job.host());
+        } else if (job.isSpread()) {
+            text.append(" on one or several hosts");
+        }
         job.attributes()
                 .forEach((name, value) ->
                         text.append(' ').append(name).append('=').append(value));

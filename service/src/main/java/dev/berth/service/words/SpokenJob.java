@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param stay instead of work: how long, whatever the rate
  * @param ready not before this; null is now
  * @param deadline done by this; null with a stay is as soon as it is over
+ * @param unit what the servers must be called, if several pools have such
+ * @param host on which all servers must be
+ * @param isSpread whether the servers may be on several hosts
  * @param starts {@code when-free} if it may start early
  * @param rule when it recurs, as an RRULE
  */
@@ -26,6 +29,9 @@ public record SpokenJob(
         @Nullable Instant ready,
         @Nullable Instant deadline,
         @Nullable String pool,
+        @Nullable String unit,
+        @Nullable String host,
+        boolean isSpread,
         Map<String, String> attributes,
         @Nullable String budget,
         @Nullable String starts,

@@ -30,6 +30,11 @@ public record Unit(String name) {
         return CONSONANT_Y.matcher(name).matches() ? name.substring(0, name.length() - 1) + "ies" : name + "s";
     }
 
+    /** Whether this is what somebody calls it, one or several. */
+    public boolean isCalled(String word) {
+        return word.equals(name) || word.equals(plural());
+    }
+
     /** {@code 1 gpu}, {@code 4 gpus}. */
     public String counted(long count) {
         return count + " " + (count == 1 ? name : plural());

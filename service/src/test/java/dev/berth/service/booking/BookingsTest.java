@@ -105,7 +105,7 @@ class BookingsTest {
     void offers_sayWhyNotAsAsked_andOneCanBeHeld_orBookedByItsId() {
         site.write(ANA, t -> Bookings.book(t, ANA, both("ana", START + HOUR), null));
         Job wanted = both("ben", START + HOUR);
-        FoundOffers found = site.read(view -> FoundOffers.of(view, BEN, wanted, WISH));
+        FoundOffers found = site.read(view -> FoundOffers.of(view, BEN, wanted, Where.ANYWHERE, WISH));
         assertThat(found.refusal()).containsInstanceOf(Refusal.NoCapacity.class);
         assertThat(found.offers()).isNotEmpty().noneMatch(offer -> offer.family() == Family.AS_ASKED);
 
@@ -120,7 +120,7 @@ class BookingsTest {
         assertThat(site.open(held.reservation().id())).isEmpty();
 
         RecentOffers offers = new RecentOffers(site.site().clock(), 10);
-        String id = offers.put(later, "ben");
+        String id = offers.put(later, Where.ANYWHERE, "ben");
         rejected(Code.UNKNOWN_OFFER, "offer", () -> site.write(ANA, t -> Bookings.book(t, ANA, offers, id)));
         assertThat(site.write(BEN, t -> Bookings.book(t, BEN, offers, id)).job())
                 .isEqualTo(later.job());

@@ -100,6 +100,7 @@ class ChangesTest {
                 view,
                 ANA,
                 TestSite.job("ana", new Window(START + 3 * HOUR, START + 4 * HOUR), 1),
+                Where.ANYWHERE,
                 new Wish(1, Wish.Ranking.START, HOUR)));
         Target held = Target.of(
                 ANA,

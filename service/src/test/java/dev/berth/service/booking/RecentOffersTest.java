@@ -28,7 +28,9 @@ class RecentOffersTest {
     private final HandClock clock = new HandClock(TestSite.START);
 
     private static List<String> make(RecentOffers offers, String to, int count) {
-        return IntStream.range(0, count).mapToObj(i -> offers.put(OFFER, to)).toList();
+        return IntStream.range(0, count)
+                .mapToObj(i -> offers.put(OFFER, Where.ANYWHERE, to))
+                .toList();
     }
 
     private static long known(RecentOffers offers, List<String> ids, String by) {

@@ -86,6 +86,7 @@ public final class Samples {
                 new Event.Changed(plain()),
                 new Event.Renamed(ID, SERVERS),
                 new Event.Bound(ID, SERVERS),
+                new Event.Shunned(POOL, SERVERS),
                 new Event.Started(ID, ServerSet.EMPTY),
                 new Event.OutagePlanned(POOL, new Outage(3, WINDOW)),
                 new Event.OutageEnded(POOL, new Outage(3, new Window(0, 1))),
@@ -151,6 +152,8 @@ public final class Samples {
                 new Command.Unblock(POOL, SERVERS, "job 7"),
                 new Command.NameServers(POOL),
                 new Command.Bind(POOL, 9),
+                new Command.Settle(ID, List.of(SERVERS)),
+                new Command.Shun(POOL, SERVERS),
                 new Command.Advance(4),
                 new Command.QueueOpportunist(new JobId("o"), "bob", 1, new Work(2), Requirements.NONE),
                 new Command.CancelOpportunist(OPPORTUNIST)));

@@ -48,7 +48,7 @@ class HandoverTest {
                 transaction -> RunReports.begin(
                         transaction,
                         Target.of(account, id),
-                        new RunReports.Beginning("runner of " + id, "dgx", "python")));
+                        new RunReports.Beginning("runner of " + id, "dgx", "python", false)));
     }
 
     private void end(Account account, ReservationId id) {

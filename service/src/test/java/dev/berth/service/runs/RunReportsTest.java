@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class RunReportsTest {
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
-    private static final RunReports.Beginning ONE = new RunReports.Beginning("one", "dgx", "python");
+    private static final RunReports.Beginning ONE = new RunReports.Beginning("one", "dgx", "python", false);
 
     private final TestSite site = new TestSite(new Pool("fast", 2, "1"));
     private ReservationId id;
@@ -96,7 +96,7 @@ class RunReportsTest {
     @Test
     void aSecondRunner_isRefused_whileItRunsAndAfter() {
         begin(ANA, ONE);
-        RunReports.Beginning two = new RunReports.Beginning("two", "cx", "make");
+        RunReports.Beginning two = new RunReports.Beginning("two", "cx", "make", false);
 
         rejected(
                 Code.ALREADY_RUNS,

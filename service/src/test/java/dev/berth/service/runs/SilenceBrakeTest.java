@@ -55,7 +55,8 @@ class SilenceBrakeTest {
         }
         for (int i = 0; i < hosts.length; i++) {
             pass(SECOND);
-            RunReports.Beginning beginning = new RunReports.Beginning("runner " + all.get(i), hosts[i], "python");
+            RunReports.Beginning beginning =
+                    new RunReports.Beginning("runner " + all.get(i), hosts[i], "python", false);
             ReservationId id = all.get(i);
             site.write(ANA, transaction -> RunReports.begin(transaction, Target.of(ANA, id), beginning));
             assertThat(hear(id)).isTrue();

@@ -116,6 +116,7 @@ class WhoHearsWhatTest {
             new Row(new Event.TurnedAway(ID, REASON), true, NOTHING),
             new Row(new Event.TurnedAway(ID, REASON), NOTHING),
             new Row(new Event.RoundsSet(new Rounds(600_000, Rules.DEFAULT)), NOTHING),
+            new Row(new Event.Shunned(POOL, ServerSet.of(1)), NOTHING),
             new Row(new Event.TimeAdvanced(5), NOTHING),
             new Row(new Event.Opportunistic(new Turn.Cancelled(new OpportunistId(1))), NOTHING));
 

@@ -8,6 +8,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.FoundOffers;
+import dev.berth.service.booking.Where;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
@@ -42,10 +43,14 @@ public final class OffersResource {
         Account asker = call.account();
         Fields fields = call.body();
         Job read = JobReader.read(fields, asker.name(), access.now(), access::isRun);
+        Where where = Where.read(fields);
         Wish wish = JobReader.wish(fields);
         Long hold = fields.positiveDuration("hold");
         if (hold != null && hold > longestHold) {
             fields.fault("hold", "must be at most " + Times.duration(longestHold));
+        }
+        if (hold != null && where.host() != null) {
+            fields.fault("hold", "cannot be combined with host: what is held has no settled servers yet; book it");
         }
         if (wish == null) {
             fields.fault("wish", "must be at least 1");
@@ -54,17 +59,17 @@ public final class OffersResource {
         Job job = fields.built(() -> Checks.present(read));
         Wish wished = Checks.present(wish);
         if (hold == null) {
-            FoundOffers found = found(call, job, wished);
+            FoundOffers found = found(call, job, where, wished);
             found.limit().ifPresent(limit -> access.countLimit(OverLimit.problem(limit), asker.name(), Asked.by(job)));
-            return access.read(
-                    view -> Answer.ok(json(view, found, job, access.offers(view, found.offers(), asker.name()))));
+            return access.read(view ->
+                    Answer.ok(json(view, found, job, access.offers(view, found.offers(), where, asker.name()))));
         }
         // The key is looked at first: what was held by this request may be the last there was.
-        return access.given(call).orElseGet(() -> held(call, found(call, job, wished), job, hold));
+        return access.given(call).orElseGet(() -> held(call, found(call, job, where, wished), job, where, hold));
     }
 
-    private FoundOffers found(Call call, Job job, Wish wish) {
-        FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, call.account(), job, wish));
+    private FoundOffers found(Call call, Job job, Where where, Wish wish) {
+        FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, call.account(), job, where, wish));
         found.refusal()
                 .ifPresent(
                         refusal -> access.refused(refusal.code(), call.account().name(), Asked.by(job)));
@@ -85,7 +90,7 @@ public final class OffersResource {
      * Keeps the first offer; the others are only made. Where there is none that is an answer too, and belongs to the key: the
      * same request may have been carried out in between. An asker who would exceed a limit is told so; no alternative is held.
      */
-    private Answer held(Call call, FoundOffers found, Job job, long time) {
+    private Answer held(Call call, FoundOffers found, Job job, Where where, long time) {
         Account asker = call.account();
         return access.write(call, transaction -> {
             found.limit().ifPresent(limit -> {
@@ -97,10 +102,10 @@ public final class OffersResource {
             Bookings.Held held =
                     Bookings.hold(transaction, asker, found.offers().getFirst(), time);
             ArrayNode offers = Json.array();
-            offers.add(access.offer(transaction.view(), held.offer(), asker.name(), held.until())
+            offers.add(access.offer(transaction.view(), held.offer(), where, asker.name(), held.until())
                     .put("reservation", held.reservation().id().toString()));
             offers.addAll(access.offers(
-                    transaction.view(), found.offers().subList(1, found.offers().size()), asker.name()));
+                    transaction.view(), found.offers().subList(1, found.offers().size()), where, asker.name()));
             return Answer.ok(json(transaction.view(), found, job, offers));
         });
     }

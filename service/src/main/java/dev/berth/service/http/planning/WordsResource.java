@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
@@ -55,7 +56,11 @@ public final class WordsResource {
 
     private static List<SitePool> pools(View view) {
         return view.pools().stream()
-                .map(pool -> new SitePool(pool.id().name(), pool.servers(), PoolUnits.of(view, pool.id())))
+                .map(pool -> new SitePool(
+                        pool.id().name(),
+                        pool.servers(),
+                        PoolUnits.of(view, pool.id()),
+                        ServerNames.of(view).hosts(pool).keySet()))
                 .toList();
     }
 
@@ -84,6 +89,11 @@ public final class WordsResource {
         put(node, "ready", job.ready());
         put(node, "deadline", job.deadline());
         put(node, "pool", job.pool());
+        put(node, "unit", job.unit());
+        put(node, "host", job.host());
+        if (job.isSpread()) {
+            node.put("spread", true);
+        }
         if (!job.attributes().isEmpty()) {
             ObjectNode attributes = node.putObject("attributes");
             job.attributes().forEach(attributes::put);

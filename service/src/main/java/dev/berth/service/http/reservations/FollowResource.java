@@ -1,9 +1,11 @@
 package dev.berth.service.http.reservations;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
@@ -123,7 +125,8 @@ public final class FollowResource {
                     .machines(
                             reservation.placement().pool(),
                             reservation.placement().servers());
-            return new Course(view.now(), node, machines, before(view, reservation));
+            ServerSet shunned = view.shunned(reservation.placement().pool());
+            return new Course(view.now(), node, machines, shunned, before(view, reservation));
         });
     }
 
@@ -149,7 +152,8 @@ public final class FollowResource {
     }
 
     /** How a reservation stands at a time. */
-    private record Course(long now, ObjectNode reservation, List<Machine> machines, OptionalLong before) {
+    private record Course(
+            long now, ObjectNode reservation, List<Machine> machines, ServerSet shunned, OptionalLong before) {
         /** Differs when something differs that decides when and where it runs. */
         String version() {
             return Integer.toHexString(Objects.hash(
@@ -171,11 +175,17 @@ public final class FollowResource {
                                     .toString());
             node.set("reservation", reservation);
             if (!machines.isEmpty()) {
-                node.set("machines", Machine.json(machines));
+                ArrayNode all = node.putArray("machines");
+                machines.forEach(machine -> all.add(json(machine)));
             }
             before.ifPresent(count -> node.put("before", count));
             heard.ifPresent(isHeard -> node.put("heard", isHeard));
             return node;
+        }
+
+        private ObjectNode json(Machine machine) {
+            ObjectNode node = machine.json();
+            return shunned.contains(machine.number()) ? node.put("usedByOthers", true) : node;
         }
     }
 }

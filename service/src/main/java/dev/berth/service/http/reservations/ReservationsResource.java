@@ -12,6 +12,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.QueuedBookings;
+import dev.berth.service.booking.Where;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
@@ -79,9 +80,15 @@ public final class ReservationsResource {
         }
         Account asker = call.account();
         Job read = JobReader.read(fields, asker.name(), access.now(), access::isRun);
+        Where where = Where.read(fields);
         Wish wish = JobReader.wish(fields);
         Fields recurrence = fields.object("recurrence");
         boolean queued = fields.flag("queued");
+        if (!where.isAnywhere() && (queued || recurrence != null)) {
+            fields.fault(
+                    where.host() != null ? "host" : where.unit() != null ? "unit" : "spread",
+                    "cannot be combined with queued or recurrence; name a pool instead");
+        }
         if (recurrence != null) {
             if (queued) {
                 fields.fault("queued", "cannot be combined with recurrence: a series is decided at once");
@@ -98,7 +105,7 @@ public final class ReservationsResource {
             });
         }
         return access.write(
-                call, transaction -> booked(transaction, asker, Bookings.book(transaction, asker, job, wish)));
+                call, transaction -> booked(transaction, asker, Bookings.book(transaction, asker, job, where, wish)));
     }
 
     private Answer bookSeries(Call call, SeriesBookings.Order order) {

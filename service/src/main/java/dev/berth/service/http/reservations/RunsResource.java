@@ -64,9 +64,11 @@ public final class RunsResource {
         String runner = fields.requiredText("runner", LONGEST);
         String host = fields.requiredText("host", LONGEST);
         String command = fields.requiredText("command", LONGEST);
+        boolean again = fields.flag("again");
         fields.closed().check();
         return access.write(call, transaction -> {
-            Run run = RunReports.begin(transaction, call.target(), new RunReports.Beginning(runner, host, command));
+            Run run = RunReports.begin(
+                    transaction, call.target(), new RunReports.Beginning(runner, host, command, again));
             return Answer.ok(RunJson.line(run).put("beat", Times.duration(beat(transaction.view(), run))));
         });
     }

@@ -134,7 +134,7 @@ class WhatJobsDoTest {
                         transaction -> RunReports.begin(
                                 transaction,
                                 Target.of(ANA, booked.id()),
-                                new RunReports.Beginning("dead", "login1", "sleep")))
+                                new RunReports.Beginning("dead", "login1", "sleep", false)))
                 .join();
         long began = site.clock().millis();
         sandbox.await("a long silence", () -> site.clock().millis() > began + 4 * SILENCE);
