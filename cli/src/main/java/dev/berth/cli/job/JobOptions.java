@@ -41,6 +41,10 @@ public final class JobOptions {
 
     private @Nullable String pool;
 
+    private @Nullable String host;
+
+    private boolean spread;
+
     private final Map<String, String> attributes = new LinkedHashMap<>();
 
     private @Nullable String budget;
@@ -116,6 +120,11 @@ public final class JobOptions {
                 "With --most-servers: share of the work that cannot be divided, from 0 to 1",
                 value -> serial = value);
         syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
+        syntax.text("--host", "HOST", "Restrict to servers of this host", value -> host = value);
+        syntax.flag(
+                "--spread",
+                "Let the servers be on several hosts. Default: all on one, in pools whose hosts have several",
+                () -> spread = true);
         syntax.text(
                         "--require",
                         "NAME=VALUE",
@@ -164,16 +173,43 @@ public final class JobOptions {
 
     /** Whether they say on which servers. */
     public boolean sayWhere() {
-        return pool != null || !attributes.isEmpty();
+        return pool != null || host != null || !attributes.isEmpty();
     }
 
     public void restrictTo(String onlyPool) {
         pool = onlyPool;
     }
 
+    /** The pool that is named; null if none is. */
+    public @Nullable String pool() {
+        return pool;
+    }
+
+    /** The host that is named; null if none is. */
+    public @Nullable String host() {
+        return host;
+    }
+
+    /** Whether the servers may be on several hosts. */
+    public boolean isSpread() {
+        return spread;
+    }
+
+    /** Restricts it to servers of one host. */
+    public void restrictToHost(String onlyHost) {
+        host = onlyHost;
+        spread = false;
+    }
+
     /** Whether nothing of it was told. */
     public boolean isEmpty() {
-        return work == null && stay == null && deadline == null && ready == null && servers == null && pool == null;
+        return work == null
+                && stay == null
+                && deadline == null
+                && ready == null
+                && servers == null
+                && pool == null
+                && host == null;
     }
 
     /**
@@ -235,6 +271,10 @@ public final class JobOptions {
         put(job, "fixAfter", fixAfter);
         put(job, "serial", serial);
         put(job, "pool", pool);
+        put(job, "host", host);
+        if (spread) {
+            job.put("spread", true);
+        }
         put(job, "budget", budget);
         put(job, "starts", start);
         if (notice != null) {
@@ -267,6 +307,7 @@ public final class JobOptions {
         refuse(servers != null && job.has("servers"), "--servers", "how many");
         refuse(mostServers != null && job.has("mostServers"), "--most-servers", "how many");
         refuse(pool != null && job.has("pool"), "--pool", "the pool");
+        refuse(host != null && job.has("host"), "--host", "the host");
         refuse(budget != null && job.has("budget"), "--budget", "the price");
         refuse(start != null && job.has("starts"), "--start", "how it starts");
         Instant from = ready == null ? null : moments.parse("--ready", ready);

@@ -48,7 +48,8 @@ record Backlog(Environment environment, RunFiles files) {
             Optional<Integer> known = note.exitCode().or(() -> place.exitCode(note.mark()));
             int code = known.orElse(KILLED);
             boolean cutShort = note.wasCutShort() || known.isEmpty();
-            if (new Reports(service, note.reservation(), note.runner()).end(code, cutShort, false, Duration.ZERO)) {
+            if (new Reports(service, note.reservation(), note.runner())
+                    .end(code, cutShort, note.keepsServers(), Duration.ZERO)) {
                 if (note.request().isPresent()) {
                     // It may have been killed just before it said that it begins.
                     cancel(service, note);

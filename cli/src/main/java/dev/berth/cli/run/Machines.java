@@ -1,6 +1,7 @@
 package dev.berth.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.engine.model.ServerSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +16,14 @@ import java.util.regex.Pattern;
  * @param names or numbers, where they have no names
  * @param hosts each once
  * @param devices of GPUs; empty unless all servers are GPUs
+ * @param usedByOthers the names of those that somebody was seen to use without a reservation
  */
-record Machines(List<Integer> numbers, List<String> names, List<String> hosts, List<String> devices) {
+record Machines(
+        List<Integer> numbers,
+        List<String> names,
+        List<String> hosts,
+        List<String> devices,
+        List<String> usedByOthers) {
     /** What CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
     private static final Pattern CUDA = Pattern.compile("(GPU|MIG)-.*|\\d{1,3}");
 
@@ -28,12 +35,16 @@ record Machines(List<Integer> numbers, List<String> names, List<String> hosts, L
         List<String> names = new ArrayList<>();
         List<String> hosts = new ArrayList<>();
         List<String> devices = new ArrayList<>();
+        List<String> usedByOthers = new ArrayList<>();
         for (JsonNode number : answer.path("reservation").path("serverNumbers")) {
             numbers.add(number.intValue());
             JsonNode machine = byNumber.get(number.intValue());
             names.add(machine == null ? number.asText() : machine.path("name").asText());
             if (machine != null && machine.has("host")) {
                 hosts.add(machine.path("host").asText());
+            }
+            if (machine != null && machine.path("usedByOthers").asBoolean()) {
+                usedByOthers.add(machine.path("name").asText());
             }
             if (machine != null && CUDA.matcher(machine.path("device").asText()).matches()) {
                 devices.add(machine.path("device").asText());
@@ -43,7 +54,13 @@ record Machines(List<Integer> numbers, List<String> names, List<String> hosts, L
                 List.copyOf(numbers),
                 List.copyOf(names),
                 hosts.stream().distinct().toList(),
-                devices.size() == names.size() ? List.copyOf(devices) : List.of());
+                devices.size() == names.size() ? List.copyOf(devices) : List.of(),
+                List.copyOf(usedByOthers));
+    }
+
+    /** Whether they are known to be on other machines, all of them. */
+    boolean areElsewhere(ThisHost here) {
+        return !hosts.isEmpty() && hosts.stream().noneMatch(here::isCalled);
     }
 
     boolean containsAll(Machines others) {

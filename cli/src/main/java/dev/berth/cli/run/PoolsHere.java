@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a command may run that is started on this machine: on servers of this machine, if the pools of the site say where they
@@ -17,9 +18,29 @@ import java.util.TreeSet;
 public final class PoolsHere {
     private PoolsHere() {}
 
-    /** The pool of this machine; nothing if no pool says where it is. */
-    static Optional<String> pool(ServiceClient service, ThisHost here) {
-        return only(all(service, here), "on this machine");
+    /**
+     * What the site calls this machine; nothing if no pool says where it is.
+     *
+     * @param pool the pool that was asked for; null for any
+     * @throws BadInput if this machine has no servers that could be meant
+     */
+    static Optional<String> host(ServiceClient service, ThisHost here, @Nullable String pool) {
+        Set<String> known = new TreeSet<>();
+        for (JsonNode each : service.send("GET", "/pools").expected().path("pools")) {
+            if (pool == null || each.path("name").asText().equals(pool)) {
+                known.addAll(hosts(each));
+            }
+        }
+        Optional<String> found = known.stream().filter(here::isCalled).findFirst();
+        if (found.isEmpty() && !known.isEmpty()) {
+            throw new BadInput("%s on this machine, %s; there are servers on %s. Run the command there%s"
+                    .formatted(
+                            pool == null ? "The site has no servers" : "Pool " + pool + " has no servers",
+                            here.name(),
+                            String.join(", ", known),
+                            pool == null ? "" : ", or leave --pool out"));
+        }
+        return found;
     }
 
     /** The pool of a cluster; nothing if all pools are there, or none says where it is. */

@@ -46,15 +46,19 @@ final class Reports implements AutoCloseable {
      * is down, it is asked again.
      *
      * @param command what it is called, without its arguments
+     * @param again whether it may follow another command of this reservation
      * @param endNanos when it is no longer worth it
      * @param isGivenUp whether somebody wants it to stop, so that nothing is to be started any more
      * @param wait called once if the servers are not free yet
      * @return whether it may begin; false if it was given up before
      * @throws RefusedByService if it must not begin
      */
-    boolean begin(String host, String command, long endNanos, BooleanSupplier isGivenUp, Runnable wait)
+    boolean begin(String host, String command, boolean again, long endNanos, BooleanSupplier isGivenUp, Runnable wait)
             throws InterruptedException {
         ObjectNode body = said().put("host", host).put("command", command);
+        if (again) {
+            body.put("again", true);
+        }
         boolean isTold = false;
         while (true) {
             try {

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class Run implements Command {
     private String name = "";
     private @Nullable String reservation;
     private @Nullable String offer;
+    private boolean finish;
     private boolean now;
     private boolean detached;
     private String via = Places.HERE;
@@ -58,7 +60,7 @@ public final class Run implements Command {
         syntax.about(
                 "Runs a command on reserved servers of this machine. Books them, or takes a reservation you have; waits until"
                         + " they are yours; runs the command, passes its output, its exit code and your signals through; and"
-                        + " gives the servers back when it ends.",
+                        + " gives the servers that it booked back when it ends.",
                 "At the end of its time the command is stopped: TERM first, KILL after the grace. It sees"
                         + " BERTH_RESERVATION, BERTH_POOL and BERTH_END, BERTH_SERVERS with the names of its servers (numbers if"
                         + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
@@ -71,8 +73,9 @@ public final class Run implements Command {
         syntax.text(
                 "--reservation",
                 "ID",
-                "Run in this reservation of yours; no job option may be given",
+                "Run in this reservation of yours, which stays until its end; no job option may be given",
                 value -> reservation = value);
+        syntax.flag("--finish", "With --reservation: end the reservation with the command", () -> finish = true);
         syntax.text("--offer", "ID", "Book this offer; no job option may be given", value -> offer = value);
         syntax.flag("--nonblock", "Fail if no servers are free now", () -> now = true);
         syntax.text(
@@ -181,7 +184,8 @@ public final class Run implements Command {
                         new TimeLimits(grace, warning, warn),
                         new Overtime.Wish(overrun, more),
                         detached,
-                        via),
+                        via,
+                        reservation != null && !finish),
                 idempotencyKey.value(),
                 request);
         if (request == null) {
@@ -205,6 +209,9 @@ public final class Run implements Command {
 
     /** What to book; null to run in a reservation that is there. */
     private @Nullable ObjectNode request() {
+        if (finish && reservation == null) {
+            throw new BadInput("--finish needs --reservation: what this command books ends with it anyway");
+        }
         if (reservation != null) {
             if (offer != null || !job.isEmpty()) {
                 throw new BadInput("--reservation must be given alone: the reservation already contains the job");
@@ -218,14 +225,26 @@ public final class Run implements Command {
             return JsonTree.object().put("offer", offer);
         }
         String called = name.isEmpty() ? Path.of(words.getFirst()).getFileName().toString() : name;
-        if (!job.sayWhere()) {
-            (via.equals(Places.SLURM)
-                            ? PoolsHere.pool(
-                                    remote.service(),
-                                    Slurm.of(remote.environment()).nodes())
-                            : PoolsHere.pool(remote.service(), ThisHost.of(remote.environment())))
+        if (!via.equals(Places.SLURM)) {
+            stayHere();
+        } else if (!job.sayWhere()) {
+            PoolsHere.pool(remote.service(), Slurm.of(remote.environment()).nodes())
                     .ifPresent(job::restrictTo);
         }
         return job.waitingJson(called, remote.moments(), now);
+    }
+
+    /** Servers of another host would be reserved for nothing, unless the command itself knows how to get there. */
+    private void stayHere() {
+        ThisHost here = ThisHost.of(remote.environment());
+        String host = job.host();
+        if (host != null && !here.isCalled(host)) {
+            throw new BadInput("--host %s: this machine is %s; run the command on %s, or leave --host out"
+                    .formatted(host, here.name(), host));
+        }
+        Optional<String> known = PoolsHere.host(remote.service(), here, job.pool());
+        if (!job.isSpread()) {
+            known.ifPresent(job::restrictToHost);
+        }
     }
 }

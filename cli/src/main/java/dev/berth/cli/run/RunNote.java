@@ -49,7 +49,8 @@ final class RunNote {
                 .put("overrun", order.overtime().policy())
                 .put("more", order.overtime().more().toString())
                 .put("detached", order.detached())
-                .put("via", order.via());
+                .put("via", order.via())
+                .put("keepsServers", order.keepsServers());
         ArrayNode words = node.putArray("words");
         order.words().forEach(words::add);
         if (request != null) {
@@ -58,7 +59,11 @@ final class RunNote {
         return new RunNote(node).by(ProcessHandle.current());
     }
 
-    /** What was asked for, beside the booking. */
+    /**
+     * What was asked for, beside the booking.
+     *
+     * @param keepsServers whether its reservation goes on when the command has ended
+     */
     record Order(
             String address,
             String authority,
@@ -67,7 +72,8 @@ final class RunNote {
             TimeLimits limits,
             Overtime.Wish overtime,
             boolean detached,
-            String via) {}
+            String via,
+            boolean keepsServers) {}
 
     JsonNode json() {
         return node;
@@ -108,6 +114,11 @@ final class RunNote {
     /** Where it runs: see {@link Places}. */
     String via() {
         return text("via");
+    }
+
+    /** Whether its reservation goes on when the command has ended: somebody booked it for more than this. */
+    boolean keepsServers() {
+        return node.path("keepsServers").asBoolean();
     }
 
     boolean isDetached() {

@@ -4,6 +4,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
@@ -73,6 +74,9 @@ final class Runner {
                 Following following = new Following(service, id, happenings)) {
             Standing standing = following.start();
             while (standing.isWaiting()) {
+                if (isElsewhere(standing)) {
+                    return elsewhere(id, standing);
+                }
                 waiting.show(id, standing);
                 Happening next = happenings.take();
                 if (next instanceof Happening.Signalled signalled) {
@@ -90,12 +94,48 @@ final class Runner {
                 files.delete(note);
                 return ExitCode.REFUSED;
             }
+            if (isElsewhere(standing)) {
+                return elsewhere(id, standing);
+            }
+            standing.servers()
+                    .usedByOthers()
+                    .forEach(name -> waiting.say(
+                            "Warning: %s is in use by somebody without a reservation, and no other was free; berth status shows who"
+                                    .formatted(name)));
             return supervised(id, standing, overtime, mark, preparation, following);
         } catch (RefusedByService | BadInput e) {
             // Not its owner, or another runner has it: nothing of ours is left.
             files.delete(note);
             throw e;
         }
+    }
+
+    /** Whether its servers are known, and all of them on other machines. A command must not run beside what is reserved for it. */
+    private boolean isElsewhere(Standing standing) {
+        return note.via().equals(Places.HERE) && standing.servers().areElsewhere(new ThisHost(note.host()));
+    }
+
+    private int elsewhere(String id, Standing standing) {
+        String hosts = String.join(", ", standing.servers().hosts());
+        boolean isOwn = note.request().isPresent();
+        if (isOwn) {
+            service.send("DELETE", "/reservations/" + Remote.encoded(id)).expected();
+        }
+        waiting.say("%s has %s on %s, and this machine is %s: nothing was run. %s"
+                .formatted(
+                        id,
+                        standing.servers(),
+                        hosts,
+                        note.host(),
+                        isOwn
+                                ? "It is cancelled; run the command on " + hosts
+                                : "Run it there: ssh %s berth run --reservation %s -- %s"
+                                        .formatted(
+                                                standing.servers().hosts().getFirst(),
+                                                id,
+                                                String.join(" ", note.words()))));
+        files.delete(note);
+        return ExitCode.REFUSED;
     }
 
     /** Somebody pressed Ctrl-C while it waited. */
@@ -117,6 +157,7 @@ final class Runner {
             boolean mayBegin = reports.begin(
                     note.host(),
                     note.command(),
+                    note.keepsServers(),
                     standing.endNanos(),
                     () -> stopping().isPresent(),
                     () -> waiting.say(id + " waits until the command that had its servers before has ended"));
@@ -183,11 +224,11 @@ final class Runner {
     }
 
     private void tell(Reports reports, String id, int code, boolean cutShort) throws InterruptedException {
-        if (reports.end(code, cutShort, false, note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
+        if (reports.end(code, cutShort, note.keepsServers(), note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
             files.settle(note);
         } else {
-            waiting.say(("Cannot tell the service that %s has ended; its servers stay reserved until its end."
-                            + " The next berth run or berth runs tells it")
+            waiting.say(("Cannot tell the service that the command in %s has ended; its servers stay reserved until its"
+                            + " end. The next berth run or berth runs tells it")
                     .formatted(id));
         }
     }

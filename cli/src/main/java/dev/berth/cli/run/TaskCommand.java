@@ -76,7 +76,7 @@ public final class TaskCommand {
                 throw new IOException("reservation %s is %s".formatted(reservation, standing.state()));
             }
             if (!reports.begin(
-                    by.host(), RunNote.command(words), standing.endNanos(), this::isToStop, watcher::waits)) {
+                    by.host(), RunNote.command(words), false, standing.endNanos(), this::isToStop, watcher::waits)) {
                 return new Ended(TERMINATED, true);
             }
             Map<String, String> all = Runner.variables(reservation, standing);

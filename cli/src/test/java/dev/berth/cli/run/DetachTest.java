@@ -179,7 +179,8 @@ class DetachTest {
                         new TimeLimits(Duration.ofSeconds(1), null, Duration.ofMinutes(5)),
                         Overtime.Wish.NONE,
                         false,
-                        Places.HERE),
+                        Places.HERE,
+                        false),
                 "key-of-lost",
                 request);
         files.save(RunNote.read(

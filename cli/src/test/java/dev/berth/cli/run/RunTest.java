@@ -48,9 +48,13 @@ class RunTest {
     }
 
     private Subprocess start(String... args) throws IOException {
+        return startOn("here", args);
+    }
+
+    private Subprocess startOn(String host, String... args) throws IOException {
         Map<String, String> variables = new HashMap<>(shop.variables);
         variables.put("WORK", work.toString());
-        variables.put("BERTH_HOST", "here");
+        variables.put("BERTH_HOST", host);
         List<String> all = new ArrayList<>(List.of("run"));
         all.addAll(List.of(args));
         return Subprocess.berthWith(variables, all.toArray(String[]::new));
@@ -97,13 +101,90 @@ class RunTest {
         named("mixed", card("left", "GPU-a"), new NamedServer("other", Optional.of("node7"), Optional.empty()));
         String[] command = {"--", "sh", "-c", "echo $BERTH_SERVERS at $BERTH_HOSTS has ${CUDA_VISIBLE_DEVICES-none}"};
 
-        try (Subprocess run = start(both("gpus", command))) {
+        try (Subprocess run = startOn("dgx", both("gpus", command))) {
             assertThat(run.lineWith("has")).isEqualTo("left,right at dgx has GPU-a,GPU-b");
         }
         // Of two servers one GPU: what is visible would not be what was reserved.
-        try (Subprocess run = start(both("mixed", command))) {
+        try (Subprocess run = startOn("dgx", withSpread(both("mixed", command)))) {
             assertThat(run.lineWith("has")).isEqualTo("left,other at dgx,node7 has none");
         }
+    }
+
+    private static String[] withSpread(String... args) {
+        List<String> all = new ArrayList<>(List.of("--spread"));
+        all.addAll(List.of(args));
+        return all.toArray(String[]::new);
+    }
+
+    private static NamedServer card(String host, String name, String device) {
+        return new NamedServer(name, Optional.of(host), Optional.of(device));
+    }
+
+    /** Two hosts in one pool, as {@code pools detect --add} makes it on equal machines. */
+    private void twoHosts() {
+        named(
+                "h200",
+                card("alpha", "a0", "GPU-a0"),
+                card("alpha", "a1", "GPU-a1"),
+                card("beta", "b0", "GPU-b0"),
+                card("beta", "b1", "GPU-b1"));
+    }
+
+    @Test
+    void poolOfTwoHosts_onlyServersOfThisHostAreTaken() throws Exception {
+        twoHosts();
+        for (String[] asked : List.of(new String[] {"--pool", "h200"}, new String[] {})) {
+            for (int i = 0; i < 3; i++) {
+                List<String> args = new ArrayList<>(List.of(asked));
+                args.addAll(List.of("--for", "10m", "--", "sh", "-c", "echo $BERTH_SERVERS at $BERTH_HOSTS"));
+                try (Subprocess run = startOn("beta.example.org", args.toArray(String[]::new))) {
+                    assertThat(run.lineWith(" at ")).matches("b[01] at beta");
+                    assertThat(run.code()).isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void hostIsFull_isRefused_althoughAnotherHostIsFree() throws Exception {
+        twoHosts();
+        berth("book", "both", "--pool", "h200", "--host", "beta", "--servers", "2", "--for", "10m", "--from", "now");
+        try (Subprocess run = startOn("beta", "--nonblock", "--for", "10m", "--", "true")) {
+            assertThat(run.rest()).contains("no-capacity", "host beta");
+            assertThat(run.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void poolOfAnotherHost_isRefused_withWhereItIs() throws Exception {
+        named("alpha", card("alpha", "a0", "GPU-a0"));
+        named("beta", card("beta", "b0", "GPU-b0"));
+        try (Subprocess run = startOn("alpha", "--pool", "beta", "--for", "10m", "--", "echo", "ran")) {
+            assertThat(run.rest())
+                    .contains(
+                            "Pool beta has no servers on this machine, alpha; there are servers on beta. Run the command there,"
+                                    + " or leave --pool out")
+                    .doesNotContain("ran\n");
+            assertThat(run.code()).isEqualTo(2);
+        }
+        try (Subprocess run = startOn("alpha", "--host", "beta", "--for", "10m", "--", "echo", "ran")) {
+            assertThat(run.rest()).contains("--host beta: this machine is alpha; run the command on beta");
+            assertThat(run.code()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void reservationOnAnotherHost_runsNothing_andSaysWhere() throws Exception {
+        twoHosts();
+        berth("book", "mine", "--pool", "h200", "--host", "beta", "--for", "10m", "--from", "now");
+        try (Subprocess run = startOn("alpha", "--reservation", "r1", "--", "echo", "hello")) {
+            assertThat(run.rest())
+                    .contains("r1 has server b0 on beta, and this machine is alpha: nothing was run. Run it there:"
+                            + " ssh beta berth run --reservation r1 -- echo hello")
+                    .doesNotContain("hello\nr1");
+            assertThat(run.code()).isEqualTo(1);
+        }
+        assertThat(past("r1").path("state").asText()).isEqualTo("running");
     }
 
     private static String[] both(String pool, String... command) {
@@ -138,7 +219,7 @@ class RunTest {
 
         try (Subprocess run = start("--for", "10m", "--", "true")) {
             assertThat(run.rest())
-                    .contains("No pool of the site is on this machine, here; there are pools on elsewhere.");
+                    .contains("The site has no servers on this machine, here; there are servers on elsewhere.");
             assertThat(run.code()).isEqualTo(2);
         }
         shop.addPool("near", Map.of("host", "here.example.org"));
@@ -155,6 +236,14 @@ class RunTest {
             assertThat(run.lineWith("in r")).isEqualTo("in r1");
             assertThat(run.code()).isZero();
         }
+        assertThat(past("r1").path("state").asText())
+                .as("it was booked for more")
+                .isEqualTo("running");
+        try (Subprocess run = start("--reservation", "r1", "--finish", "--", "sh", "-c", "echo again in r1")) {
+            assertThat(run.lineWith("again")).isEqualTo("again in r1");
+            assertThat(run.code()).isZero();
+        }
+        assertThat(past("r1").path("state").asText()).isEqualTo("finished-early");
     }
 
     @Test
@@ -302,7 +391,9 @@ class RunTest {
                     work.resolve("twice").toString());
             assertThat(second.code()).isEqualTo(1);
             assertThat(second.err())
-                    .contains("Reservation r1 already runs sh on ", "; a reservation runs one command (already-runs)");
+                    .contains(
+                            "Reservation r1 already runs sh on ",
+                            "; a reservation runs one command at a time (already-runs)");
             Files.createFile(work.resolve("go"));
             assertThat(first.code()).isZero();
         }

@@ -25,10 +25,11 @@ class StandingTest {
 
     @Test
     void servers_areRanges_orNames() {
-        assertThat(new Machines(List.of(0, 1, 2, 7), List.of("0", "1", "2", "7"), List.of(), List.of()))
+        assertThat(new Machines(List.of(0, 1, 2, 7), List.of("0", "1", "2", "7"), List.of(), List.of(), List.of()))
                 .hasToString("servers 0-2, 7");
-        assertThat(new Machines(List.of(0, 1), List.of("gpu0", "gpu1"), List.of(), List.of()))
+        assertThat(new Machines(List.of(0, 1), List.of("gpu0", "gpu1"), List.of(), List.of(), List.of()))
                 .hasToString("servers gpu0, gpu1");
-        assertThat(new Machines(List.of(3), List.of("3"), List.of(), List.of())).hasToString("server 3");
+        assertThat(new Machines(List.of(3), List.of("3"), List.of(), List.of(), List.of()))
+                .hasToString("server 3");
     }
 }

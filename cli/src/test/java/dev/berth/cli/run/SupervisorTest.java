@@ -43,7 +43,7 @@ class SupervisorTest {
         return new Standing(
                 "running",
                 "cores",
-                new Machines(List.of(0), List.of("0"), List.of(), List.of()),
+                new Machines(List.of(0), List.of("0"), List.of(), List.of(), List.of()),
                 END,
                 end,
                 "x" + end,
@@ -57,7 +57,7 @@ class SupervisorTest {
         return new Standing(
                 "running",
                 "cores",
-                new Machines(List.of(0), List.of("0"), List.of(), List.of()),
+                new Machines(List.of(0), List.of("0"), List.of(), List.of(), List.of()),
                 END,
                 end,
                 "x" + end,
@@ -236,7 +236,7 @@ class SupervisorTest {
         Standing gone = new Standing(
                 "cancelled",
                 "cores",
-                new Machines(List.of(), List.of(), List.of(), List.of()),
+                new Machines(List.of(), List.of(), List.of(), List.of(), List.of()),
                 END,
                 END,
                 "y",
@@ -261,7 +261,7 @@ class SupervisorTest {
                 () -> new Happening.Stands(new Standing(
                         moved.state(),
                         moved.pool(),
-                        new Machines(List.of(2), List.of("2"), List.of(), List.of()),
+                        new Machines(List.of(2), List.of("2"), List.of(), List.of(), List.of()),
                         moved.start(),
                         moved.end(),
                         "y",
