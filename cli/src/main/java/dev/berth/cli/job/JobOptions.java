@@ -70,6 +70,11 @@ public final class JobOptions {
      */
     public void declare(Syntax syntax, String usualStart) {
         declareJob(syntax, usualStart);
+        syntax.text("--host", "HOST", "Restrict to servers of this host", value -> host = value);
+        syntax.flag(
+                "--spread",
+                "Let the servers be on several hosts. Default: all on one, in pools whose hosts have several",
+                () -> spread = true);
         syntax.text(
                 "--user",
                 "ACCOUNT",
@@ -120,11 +125,6 @@ public final class JobOptions {
                 "With --most-servers: share of the work that cannot be divided, from 0 to 1",
                 value -> serial = value);
         syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
-        syntax.text("--host", "HOST", "Restrict to servers of this host", value -> host = value);
-        syntax.flag(
-                "--spread",
-                "Let the servers be on several hosts. Default: all on one, in pools whose hosts have several",
-                () -> spread = true);
         syntax.text(
                         "--require",
                         "NAME=VALUE",
