@@ -51,7 +51,9 @@ public final class SiteFile {
 
     /** Paths in it are relative to the directory. */
     static SiteSettings parse(String yaml, @Nullable Path directory) {
-        Fields fields = Fields.of(tree(yaml));
+        YamlTree.Located file = YamlTree.read("site.yaml", yaml);
+        decimalsAsText(file.tree(), false);
+        Fields fields = Fields.of(file.tree());
         String name = fields.requiredText("name", 100);
         InetSocketAddress listen =
                 fields.parsed("listen", "must be an address and a port such as 127.0.0.1:7117", SiteFile::address);
@@ -66,23 +68,23 @@ public final class SiteFile {
         List<PoolJson.Planned> pools = new ArrayList<>();
         Map<PoolId, Long> silence = new HashMap<>();
         Map<PoolId, Long> noShows = new HashMap<>();
-        if (fields.has("pools")) {
-            for (Fields each : fields.objects("pools", 10_000)) {
-                PoolJson.Planned pool = PoolJson.readSetting(each);
-                Long silent = SilenceLimits.read(each);
-                Long unused = NoShowLimits.read(each);
-                each.closed();
-                if (pool != null) {
-                    pools.add(pool);
-                    if (silent != null) {
-                        silence.put(pool.pool().id(), silent);
-                    }
-                    if (unused != null) {
-                        noShows.put(pool.pool().id(), unused);
-                    }
+        // A site may have no pools yet: berth pools detect --add adds them later.
+        for (Fields each : fields.optionalObjects("pools", 10_000)) {
+            PoolJson.Planned pool = PoolJson.readSetting(each);
+            Long silent = SilenceLimits.read(each);
+            Long unused = NoShowLimits.read(each);
+            each.closed();
+            if (pool != null) {
+                pools.add(pool);
+                if (silent != null) {
+                    silence.put(pool.pool().id(), silent);
+                }
+                if (unused != null) {
+                    noShows.put(pool.pool().id(), unused);
                 }
             }
         }
+        refuseEqualNames(fields, file);
         SiteSettings.Limits limits = limits(fields.object("limits"));
         Fields queued = fields.object("intake");
         Optional<SiteSettings.Intake> intake =
@@ -135,10 +137,23 @@ public final class SiteFile {
         return settings;
     }
 
-    private static JsonNode tree(String yaml) {
-        JsonNode tree = YamlTree.of("site.yaml", yaml);
-        decimalsAsText(tree, false);
-        return tree;
+    /** Two pools of one name would become one, with the servers of the last. */
+    private static void refuseEqualNames(Fields fields, YamlTree.Located file) {
+        Map<String, Integer> lines = new HashMap<>();
+        JsonNode pools = file.tree().path("pools");
+        for (int i = 0; i < pools.size(); i++) {
+            JsonNode name = pools.path(i).path("name");
+            String place = "pools[" + i + "].name";
+            int line = file.lines().of(place);
+            Integer before = lines.putIfAbsent(name.asText(), line);
+            if (before != null && name.isTextual()) {
+                fields.fault(
+                        place,
+                        name,
+                        "in line %d is already the name of the pool in line %d; choose another name, or list all servers in one pool"
+                                .formatted(line, before));
+            }
+        }
     }
 
     /** Those of some fields, or all numbers of this object. */

@@ -29,7 +29,7 @@ public final class SiteReference {
             # site.yaml
 
             The settings of a site, for `berth serve --config site.yaml`. Only `name` is required. An unknown field is refused, so that a
-            misspelt one is not ignored. Durations are written as in ISO 8601: `PT10M`, `PT2H30M`, `P30D`. Prices and shares are decimals.
+            misspelt one is not ignored, and so is a field or a pool that is given twice. Durations are written as in ISO 8601: `PT10M`, `PT2H30M`, `P30D`. Prices and shares are decimals.
 
             After a change restart the service or send it SIGHUP; it says which changes it applied and which it cannot apply. This page is made
             from the code.
@@ -80,7 +80,8 @@ public final class SiteReference {
                 new Section(
                         "pools",
                         "A list of pools, each a group of equal servers. More servers and new pools are added when the file has changed;"
-                                + " pools and servers are not removed.",
+                                + " pools and servers are not removed. `pools: []` is a site without pools yet; `berth pools detect --add`"
+                                + " adds those of a machine.",
                         "pools: [{%s}]",
                         "pools[0].",
                         pool()),
@@ -263,7 +264,7 @@ public final class SiteReference {
                 absent(
                         "noShow",
                         "never",
-                        "Time after which a reservation ends that its owner does not use, as seen by `berth guard`; not while a command of `berth run` runs there"),
+                        "Time after which a reservation ends whose owner has not come, as seen by `berth guard`; not while a command of `berth run` runs there. Who has used it and pauses is warned after this time, and has the same time again"),
                 optional(
                         "silence",
                         SilenceLimits.DEFAULT,
@@ -388,7 +389,10 @@ public final class SiteReference {
                         "brake",
                         SlurmSettings.BRAKE,
                         "How long nodes that fail together, or right after Slurm was silent, must be down before reservations are moved"),
-                absent("idle", "never", "Time after which a reservation ends in which no job runs or waits"),
+                absent(
+                        "idle",
+                        "never",
+                        "Time after which a reservation ends in which no job runs or waits; its owner is warned after half of it, if there was a job"),
                 absent(
                         "endOnTime",
                         "`true` where a price or quota applies to the reservation, else `false`",

@@ -45,7 +45,7 @@ public final class TokensFile {
             // The rest of the message may quote a token.
             throw new IOException(
                     e.faults().getFirst().field()
-                            + " is not YAML with tokens by user and site, such as ana: {north: TOKEN}",
+                            + " is not YAML with tokens by user and site, each given once, such as ana: {north: TOKEN}",
                     e);
         }
     }

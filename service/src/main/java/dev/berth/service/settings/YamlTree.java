@@ -1,6 +1,7 @@
 package dev.berth.service.settings;
 
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.StrictJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,28 +24,40 @@ public final class YamlTree {
      * Reads the text of a file.
      *
      * @param file its name, for messages
-     * @throws Invalid if it is no YAML, or no object
+     * @throws Invalid if it is no YAML, no object, or gives a key twice
      */
     public static JsonNode of(String file, String yaml) {
+        return read(file, yaml).tree();
+    }
+
+    /** A file as a tree, and the lines of its keys for messages about it. */
+    record Located(JsonNode tree, YamlLines lines) {}
+
+    /** The same with its lines. */
+    static Located read(String file, String yaml) {
         JsonNode tree;
-        try {
-            tree = YAMLMapper.builder(YAMLFactory.builder()
-                            .streamReadConstraints(StrictJson.CONSTRAINTS)
-                            .build())
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .build()
-                    .readTree(yaml);
+        YamlLines lines;
+        YAMLMapper mapper = YAMLMapper.builder(YAMLFactory.builder()
+                        .streamReadConstraints(StrictJson.CONSTRAINTS)
+                        .build())
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .build();
+        try (JsonParser parser = mapper.createParser(yaml)) {
+            lines = YamlLines.read(file, parser);
+            tree = mapper.readTree(yaml);
         } catch (NumberFormatException e) {
             // Jackson lets this one through for an exponent that is no int.
             throw new Invalid(List.of(new Fault(file, "", "has numbers that are too large or too small")));
         } catch (JsonProcessingException e) {
             throw new Invalid(
                     List.of(new Fault(place(file, e.getLocation()), "", "is not valid YAML: " + firstLine(e))));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text is read from memory", e);
         }
         if (!(tree instanceof ObjectNode)) {
             throw new Invalid(List.of(new Fault(file, "", "must be an object of settings")));
         }
-        return tree;
+        return new Located(tree, lines);
     }
 
     private static String place(String file, @Nullable JsonLocation location) {

@@ -263,6 +263,63 @@ class SiteFileTest {
     }
 
     @Test
+    void aKeyThatIsGivenTwice_isRefusedWithBothLines() {
+        assertThatThrownBy(() -> SiteFile.parse("""
+                        name: lab
+                        pools:
+                          - {name: alpha, servers: 4, rate: 1}
+                        limits:
+                          bodyBytes: 2000
+                          bodyBytes: 3000
+                        pools:
+                          - name: beta
+                            servers: 4
+                            rate: 1
+                            rate: 0.5
+                        """, null))
+                .isInstanceOf(Invalid.class)
+                .hasMessage(
+                        "site.yaml, line 6, has limits.bodyBytes again, which is already in line 5; give it once, with all"
+                                + " that belongs to it; site.yaml, line 7, has pools again, which is already in line 2; give it once,"
+                                + " with all that belongs to it; site.yaml, line 11, has pools[0].rate again, which is already in line"
+                                + " 10; give it once, with all that belongs to it");
+        assertThat(SiteFile.parse(
+                                "name: lab\npools: [{name: a, servers: 1, rate: 1}, {name: b, servers: 1, rate: 1}]",
+                                null)
+                        .pools())
+                .hasSize(2);
+    }
+
+    @Test
+    void aSecondDocument_isRefused() {
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\n---\npools: [{name: a, servers: 1, rate: 1}]\n", null))
+                .hasMessageContaining("site.yaml, line 3, begins a second document");
+        assertThat(SiteFile.parse("---\nname: lab\n...\n", null).name()).isEqualTo("lab");
+    }
+
+    @Test
+    void aSecondPoolOfTheSameName_isRefusedWithBothLines() {
+        assertThatThrownBy(() -> SiteFile.parse("""
+                        name: lab
+                        pools:
+                          - name: h200
+                            servers: 4
+                            rate: 1
+                          - {servers: 4, rate: 1, name: h200, colour: red}
+                        """, null))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining(
+                        "pools[1].name: \"h200\" in line 6 is already the name of the pool in line 3; choose another name, or"
+                                + " list all servers in one pool")
+                .hasMessageContaining("colour");
+    }
+
+    @Test
+    void noPools_isASiteWithoutPoolsYet() {
+        assertThat(SiteFile.parse("name: lab\npools: []", null).pools()).isEmpty();
+    }
+
+    @Test
     void notYamlAtAll() {
         assertThatThrownBy(() -> SiteFile.parse("a: [", null)).isInstanceOf(Invalid.class);
         assertThatThrownBy(() -> SiteFile.parse("7", null)).isInstanceOf(Invalid.class);
