@@ -130,7 +130,7 @@ public final class Changes {
     }
 
     /**
-     * Gives back what runs and nobody uses: its owner never came, or the program that ran there died. The service itself
+     * Gives back what runs and nobody has used: its owner never came, or the program that ran there died. The service itself
      * finds that out, so there is nobody to ask whether they may.
      *
      * @param why what was seen, for the audit log
@@ -139,6 +139,18 @@ public final class Changes {
         Reservation reservation = Bookings.find(transaction.view(), id).orElseThrow(() -> Bookings.unknown(id));
         Bookings.accepted(transaction.submit(new Command.NoShow(id)));
         AuditLog.add(transaction, "no-show", id.toString(), why);
+        return reservation;
+    }
+
+    /**
+     * Gives back what was used and is not any more. Its owner has come, so it is done early and no no-show.
+     *
+     * @param why what was seen, for the audit log
+     */
+    public static Reservation abandoned(Transaction transaction, ReservationId id, String why) {
+        Reservation reservation = Bookings.find(transaction.view(), id).orElseThrow(() -> Bookings.unknown(id));
+        Bookings.accepted(transaction.submit(new Command.Finish(id)));
+        AuditLog.add(transaction, "finish", id.toString(), why);
         return reservation;
     }
 

@@ -7,8 +7,10 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.notice.PauseNotices;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -155,6 +157,19 @@ final class Deeds {
                 // To name nodes is no deed.
             }
         }
+    }
+
+    /** Tells the owner of a reservation in which nothing runs any more until when it stays. */
+    static void warn(Transaction transaction, Usage.Pause pause) {
+        transaction.view().reservation(pause.id()).ifPresent(reservation -> {
+            new PauseNotices(transaction).warn(reservation, pause.since(), pause.until());
+            AuditLog.add(
+                    transaction,
+                    "warn-unused",
+                    pause.id().toString(),
+                    "no job in it since %s, given back at %s"
+                            .formatted(Times.instant(pause.since()), Times.instant(pause.until())));
+        });
     }
 
     /** The log of the site tells of servers that are blocked, whoever blocks them. */

@@ -301,7 +301,11 @@ public final class Reconciler implements AutoCloseable {
                 view, Places.of(view), census, nodes, names, slurm.lead().toMillis()));
         Usage.Findings findings = site.read(view -> usage.findings(view, census, names));
         submit(view -> findings.overlong());
-        Set<String> gone = slurm.mode() == SlurmSettings.Mode.KEEP ? giveBack(findings.idle()) : Set.of();
+        Set<String> gone = Set.of();
+        if (slurm.mode() == SlurmSettings.Mode.KEEP) {
+            gone = giveBack(findings.idle());
+            warn(findings.pauses());
+        }
         submit(this::binds);
         return gone;
     }
@@ -322,6 +326,16 @@ public final class Reconciler implements AutoCloseable {
             }
         });
         return gone;
+    }
+
+    private void warn(List<Usage.Pause> pauses) {
+        if (!pauses.isEmpty()) {
+            write(transaction -> {
+                pauses.forEach(pause -> Deeds.warn(transaction, pause));
+                return true;
+            });
+            pauses.forEach(usage::warned);
+        }
     }
 
     /** Only where something has to be named: a command that changes nothing would be an entry of the journal each round. */

@@ -30,9 +30,17 @@ final class Usage {
     /** An extension is asked for so long before the end, once for each end: many jobs end before their limit. */
     private static final long BEFORE_THE_END = 120_000;
 
+    /** What is seen for the first time later than this after its start may have been used before. */
+    private static final long FIRST_LOOK = 120_000;
+
     private final SlurmSettings settings;
     private final Map<String, Long> idleSince = new HashMap<>();
+    private final Set<String> watched = new HashSet<>();
+    /** Those whose owners have come, or may have. */
     private final Set<String> used = new HashSet<>();
+    /** When those are given back whose owners were told so, until they are used again. */
+    private final Map<String, Long> warned = new HashMap<>();
+
     private final Map<String, Long> asked = new HashMap<>();
 
     Usage(SlurmSettings settings) {
@@ -44,12 +52,28 @@ final class Usage {
      *
      * @param overlong the commands that extend reservations
      * @param idle by the name of the reservation in the cluster, the command that gives it back in the book
+     * @param pauses those that were used and are idle now, whose owners are to be warned
      */
-    record Findings(List<Command> overlong, Map<String, Command> idle) {}
+    record Findings(List<Command> overlong, Map<String, Command> idle, List<Pause> pauses) {}
+
+    /**
+     * A reservation that was used and is idle.
+     *
+     * @param name in the cluster
+     * @param until when it is given back
+     */
+    record Pause(String name, ReservationId id, long since, long until) {}
 
     /** Nothing was heard for a while: who was idle before may have worked since. */
     void forget() {
+        used.addAll(watched);
+        warned.clear();
         idleSince.clear();
+    }
+
+    /** The owner was told. */
+    void warned(Pause pause) {
+        warned.put(pause.name(), pause.until());
     }
 
     Findings findings(View view, Census census, ReservationName names) {
@@ -66,10 +90,13 @@ final class Usage {
             }
         });
         idleSince.keySet().retainAll(active.keySet());
+        watched.retainAll(active.keySet());
         used.retainAll(active.keySet());
+        warned.keySet().retainAll(active.keySet());
         asked.keySet().retainAll(active.keySet());
         List<Command> longer = new ArrayList<>();
         Map<String, Command> unused = new TreeMap<>();
+        List<Pause> pauses = new ArrayList<>();
         active.keySet().stream()
                 .sorted()
                 .forEach(name -> names.read(name)
@@ -77,23 +104,53 @@ final class Usage {
                         .filter(Reservation::isRunning)
                         .ifPresent(each -> {
                             List<ClusterJob> inside = jobs.getOrDefault(name, List.of());
-                            idle(name, each.id(), inside, view.now()).ifPresent(found -> unused.put(name, found));
+                            look(name, each, !inside.isEmpty(), view.now());
+                            idle(name, each.id(), view.now()).ifPresent(found -> unused.put(name, found));
+                            pause(name, each, view.now()).ifPresent(pauses::add);
                             overlong(name, each, inside, view).ifPresent(longer::add);
                         }));
-        return new Findings(longer, unused);
+        return new Findings(longer, unused, pauses);
     }
 
-    private Optional<Command> idle(String name, ReservationId id, List<ClusterJob> inside, long now) {
-        if (!inside.isEmpty()) {
-            idleSince.remove(name);
+    private void look(String name, Reservation each, boolean isUsed, long now) {
+        boolean isLate = watched.add(name) && now - each.window().start() > FIRST_LOOK;
+        if (isUsed || isLate) {
             used.add(name);
+        }
+        if (isUsed) {
+            idleSince.remove(name);
+            warned.remove(name);
+        } else {
+            idleSince.putIfAbsent(name, now);
+        }
+    }
+
+    /** Only who never came is a no-show. Who has come was warned before. */
+    private Optional<Command> idle(String name, ReservationId id, long now) {
+        Long since = idleSince.get(name);
+        if (since == null
+                || settings.idle()
+                        .filter(limit -> now - since >= limit.toMillis())
+                        .isEmpty()) {
             return Optional.empty();
         }
-        long since = idleSince.computeIfAbsent(name, any -> now);
-        if (settings.idle().filter(limit -> now - since >= limit.toMillis()).isEmpty()) {
+        return used.contains(name)
+                ? Optional.<Command>of(new Command.Finish(id))
+                        .filter(any -> now >= warned.getOrDefault(name, Window.FOREVER))
+                : Optional.of(new Command.NoShow(id));
+    }
+
+    /** A warning is due when half of the time is over; none if the reservation ends before. */
+    private Optional<Pause> pause(String name, Reservation each, long now) {
+        Long since = idleSince.get(name);
+        if (since == null || !used.contains(name) || warned.containsKey(name)) {
             return Optional.empty();
         }
-        return Optional.of(used.contains(name) ? new Command.Finish(id) : new Command.NoShow(id));
+        return settings.idle()
+                .filter(limit -> now - since >= limit.toMillis() / 2)
+                .map(limit -> new Pause(
+                        name, each.id(), since, Math.max(now + limit.toMillis() / 2, since + limit.toMillis())))
+                .filter(pause -> pause.until() < each.window().end());
     }
 
     private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, long now, Rate rate) {

@@ -30,7 +30,7 @@ final class Doubts {
     /**
      * A reservation that nobody uses.
      *
-     * @param limit for how long nobody may use it
+     * @param limit for how long nobody may use it; twice that of the pool if its owner has come before
      */
     record Unused(ReservationId id, PoolId pool, long since, long limit) {
         boolean isOver(long now) {
@@ -65,9 +65,9 @@ final class Doubts {
         doubted.retainAll(unused);
     }
 
-    /** Whether it is to be given back. */
-    boolean isNoShow(Unused each, long now) {
-        return each.isOver(now) && (!doubted.contains(each.id()) || now - each.since() >= 2 * each.limit());
+    /** For how long nobody may use it before it is given back. */
+    long patience(Unused each) {
+        return doubted.contains(each.id()) ? 2 * each.limit() : each.limit();
     }
 
     /** What is held back now, by pool. */

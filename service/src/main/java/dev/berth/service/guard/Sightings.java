@@ -13,6 +13,7 @@ import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Times;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,24 +44,41 @@ public final class Sightings {
     private long begun;
 
     private final Doubts doubts = new Doubts();
+    private final Attendance attendance = new Attendance();
 
     /**
      * What is known of a host.
      *
+     * @param watched the reservations that were looked at
      * @param covered how many reservations of each pool were looked at
      */
     private record Seen(
             long at,
             Map<Sighting.Key, Sighting> intruders,
             Map<ReservationId, Doubts.Unused> unused,
+            Set<ReservationId> watched,
             Map<PoolId, Integer> covered) {}
 
     /**
      * What a reading has led to.
      *
-     * @param noShows reservations that nobody has used for too long, with the time since when
+     * @param noShows reservations whose owners have not come for too long, with the time since when
+     * @param warnings those that are in a pause, and whose owners are to be warned now
+     * @param pauses those whose owners were warned and have not come back in time
      */
-    public record Report(long now, List<Sighting> intruders, Map<ReservationId, Long> noShows) {}
+    public record Report(
+            long now,
+            List<Sighting> intruders,
+            Map<ReservationId, Long> noShows,
+            Map<ReservationId, Pause> warnings,
+            Map<ReservationId, Pause> pauses) {}
+
+    /**
+     * A reservation that was used, and is not any more.
+     *
+     * @param until when it is given back if nobody uses it until then
+     */
+    public record Pause(long since, long until) {}
 
     public Sightings(NoShowLimits limits, UnixUsers users) {
         this.limits = limits;
@@ -88,29 +106,75 @@ public final class Sightings {
                     each.key(), each.seenSince(known.map(Sighting::since).orElse(now)));
         }
         Map<ReservationId, Doubts.Unused> unused = new TreeMap<>();
+        Map<ReservationId, Long> watched = new TreeMap<>();
         Map<PoolId, Integer> covered = new HashMap<>();
+        attendance.keep(id -> view.reservation(id).isPresent());
         for (Reservation each : comparison.covered()) {
             PoolId pool = each.placement().pool();
             covered.merge(pool, 1, Integer::sum);
+            watched.put(each.id(), each.window().end());
+            Optional<Doubts.Unused> known = before.map(seen -> seen.unused().get(each.id()));
+            if (known.isEmpty()) {
+                attendance.forgetWarning(each.id());
+            }
+            boolean isUsed = comparison.isUsed(each.id()) || hasRunner(view, each.id());
+            if (isUsed || hasRun(view, each.id()) || !isWatched(each, before, now - reading.longestGap())) {
+                attendance.came(each.id());
+            }
             Optional<Long> limit = limits.of(pool);
-            if (limit.isPresent() && !comparison.isUsed(each.id()) && !hasRunner(view, each.id())) {
-                long since = before.map(seen -> seen.unused().get(each.id()))
-                        .map(Doubts.Unused::since)
-                        .orElse(now);
+            if (limit.isPresent() && !isUsed) {
+                long since = known.map(Doubts.Unused::since).orElse(now);
                 unused.put(
                         each.id(),
                         new Doubts.Unused(
-                                each.id(), pool, Math.max(each.window().start(), since), limit.get()));
+                                each.id(),
+                                pool,
+                                Math.max(each.window().start(), since),
+                                attendance.hasCome(each.id()) ? 2 * limit.get() : limit.get()));
             }
         }
         heard(reading.host(), now);
-        byHost.put(reading.host(), new Seen(now, intruders, unused, covered));
+        byHost.put(reading.host(), new Seen(now, intruders, unused, watched.keySet(), covered));
         doubt(covered.keySet(), reading.longestGap(), now);
+        return report(now, sorted(intruders), unused.values(), watched);
+    }
+
+    /** Whether its start was seen, and all that came after it. */
+    private static boolean isWatched(Reservation each, Optional<Seen> before, long gap) {
+        return each.window().start() >= gap
+                || before.filter(seen -> seen.watched().contains(each.id())).isPresent();
+    }
+
+    /** Of those that nobody uses: a pause is half over when its owner is warned. */
+    private Report report(
+            long now, List<Sighting> intruders, Collection<Doubts.Unused> unused, Map<ReservationId, Long> ends) {
         Map<ReservationId, Long> noShows = new TreeMap<>();
-        unused.values().stream()
-                .filter(each -> doubts.isNoShow(each, now))
-                .forEach(each -> noShows.put(each.id(), each.since()));
-        return new Report(now, sorted(intruders), noShows);
+        Map<ReservationId, Pause> warnings = new TreeMap<>();
+        Map<ReservationId, Pause> pauses = new TreeMap<>();
+        for (Doubts.Unused each : unused) {
+            ReservationId id = each.id();
+            long patience = doubts.patience(each);
+            long unusedFor = now - each.since();
+            Optional<Long> warned = attendance.warned(id);
+            if (!attendance.hasCome(id)) {
+                if (unusedFor >= patience) {
+                    noShows.put(id, each.since());
+                }
+            } else if (warned.isEmpty()) {
+                long until = Math.max(each.since() + patience, now + patience / 2);
+                if (unusedFor >= patience / 2 && until < ends.getOrDefault(id, 0L)) {
+                    warnings.put(id, new Pause(each.since(), until));
+                }
+            } else if (unusedFor >= patience && now >= warned.get()) {
+                pauses.put(id, new Pause(each.since(), warned.get()));
+            }
+        }
+        return new Report(now, intruders, noShows, warnings, pauses);
+    }
+
+    /** The owner was told of a pause. */
+    public synchronized void warned(ReservationId id, long until) {
+        attendance.warned(id, until);
     }
 
     private void doubt(Set<PoolId> pools, long within, long now) {
@@ -169,11 +233,17 @@ public final class Sightings {
     synchronized void forget() {
         byHost.clear();
         silent.clear();
+        attendance.clear();
     }
 
     /** Who runs a command there has come, whether it computes yet or not. */
     public static boolean hasRunner(View view, ReservationId id) {
         return view.facts(Runs.class).of(id).filter(Run::isRunning).isPresent();
+    }
+
+    /** Who has run a command there has come, although it is over. */
+    private static boolean hasRun(View view, ReservationId id) {
+        return view.facts(Runs.class).of(id).isPresent();
     }
 
     private Optional<Seen> fresh(String host, long now) {

@@ -57,6 +57,10 @@ public record Notice(
         return new Notice(other, kind, user, reservation, job, place, previous, detail, made, staleAfter);
     }
 
+    Notice staleAfter(long other) {
+        return new Notice(number, kind, user, reservation, job, place, previous, detail, made, other);
+    }
+
     boolean isStale(long now) {
         return staleAfter > 0 && now >= staleAfter;
     }

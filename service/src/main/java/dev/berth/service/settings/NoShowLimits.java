@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long nobody may use a reservation before its servers are given back, in milliseconds. Pools without a limit give
- * nothing back.
+ * For how long the owner of a reservation may stay away before its servers are given back, in milliseconds; twice that for who has come
+ * before and pauses. Pools without a limit give nothing back.
  */
 public record NoShowLimits(Map<PoolId, Long> byPool) {
     public static final NoShowLimits NONE = new NoShowLimits(Map.of());

@@ -559,8 +559,31 @@ class ReconcilerTest {
         cluster.silent = Optional.empty();
         pass(1);
         assertThat(open(id).isRunning()).isTrue();
-        pass(5);
+        pass(3);
+        pass(1);
+        assertThat(open(id).isRunning()).isTrue();
+        pass(2);
         assertThat(site.open(id)).isEmpty();
+        assertThat(site.deeds())
+                .as("its owner may have come meanwhile")
+                .contains("site warn-unused " + id, "site finish " + id)
+                .doesNotContain("site no-show " + id);
+    }
+
+    @Test
+    void afterARestart_whoMayHaveComeBefore_isNoNoShow() {
+        SlurmSettings slurm = settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5)));
+        reconciler = reconciler(slurm);
+        ReservationId id = begun(60);
+        worksIn(id, 3);
+        reconciler.round();
+        pass(10);
+        reconciler = reconciler(slurm);
+        reconciler.round();
+        pass(3);
+        pass(3);
+        assertThat(site.open(id)).isEmpty();
+        assertThat(site.deeds()).contains("site finish " + id).doesNotContain("site no-show " + id);
     }
 
     @Test
@@ -631,7 +654,10 @@ class ReconcilerTest {
         pass(1);
         assertThat(site.open(unused)).isEmpty();
         assertThat(site.open(used)).isPresent();
-        pass(5);
+        pass(3);
+        assertThat(site.deeds()).contains("site warn-unused " + used);
+        assertThat(site.open(used)).isPresent();
+        pass(3);
         assertThat(site.open(used)).isEmpty();
         assertThat(site.deeds()).contains("site no-show " + unused, "site finish " + used);
         reconciler.round();

@@ -17,6 +17,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
+import dev.berth.service.notice.PauseNotices;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.settings.UnixUsers;
@@ -133,12 +134,22 @@ public final class SightingsResource {
         // Asked outside of the write, because the cluster reads the site itself.
         Map<ReservationId, Long> unused = new TreeMap<>(report.noShows());
         unused.keySet().removeIf(watch::mayBeInUse);
+        Map<ReservationId, Sightings.Pause> paused = new TreeMap<>(report.pauses());
+        paused.keySet().removeIf(watch::mayBeInUse);
+        Map<ReservationId, Sightings.Pause> warnings = new TreeMap<>(report.warnings());
+        warnings.keySet().removeIf(watch::mayBeInUse);
         List<ReservationId> closed = unused.isEmpty() ? List.of() : close(call, unused, report.now());
+        List<ReservationId> ended = paused.isEmpty() ? List.of() : end(call, paused, report.now());
+        if (!warnings.isEmpty()) {
+            warn(call, warnings);
+        }
         ObjectNode node = Json.object().put("now", Times.instant(report.now()));
         ArrayNode intruders = node.putArray("intruders");
         report.intruders().forEach(each -> intruders.add(json(each)));
         ArrayNode noShows = node.putArray("noShows");
         closed.forEach(id -> noShows.add(id.toString()));
+        ArrayNode pauses = node.putArray("pauses");
+        ended.forEach(id -> pauses.add(id.toString()));
         return Answer.ok(node);
     }
 
@@ -167,6 +178,43 @@ public final class SightingsResource {
             return Answer.nothing();
         });
         return closed;
+    }
+
+    /** Gives back what was used, and whose owner has not come back although there was a warning. */
+    private List<ReservationId> end(Call call, Map<ReservationId, Sightings.Pause> paused, long now) {
+        List<ReservationId> ended = new ArrayList<>();
+        access.writeEachTime(call, transaction -> {
+            paused.forEach((id, pause) -> {
+                if (isUnused(transaction.view(), id)) {
+                    String howLong = Spans.text(Duration.ofMillis(now - pause.since()));
+                    Reservation given =
+                            Changes.abandoned(transaction, id, "it was in use, but not for the last " + howLong);
+                    new PauseNotices(transaction).released(given, pause.since());
+                    ended.add(id);
+                }
+            });
+            return Answer.nothing();
+        });
+        return ended;
+    }
+
+    /** Nothing is given back after a pause before its owner was told of it. */
+    private void warn(Call call, Map<ReservationId, Sightings.Pause> warnings) {
+        access.writeEachTime(call, transaction -> {
+            warnings.forEach((id, pause) -> Bookings.find(transaction.view(), id)
+                    .filter(Reservation::isRunning)
+                    .ifPresent(reservation -> {
+                        new PauseNotices(transaction).warn(reservation, pause.since(), pause.until());
+                        AuditLog.add(
+                                transaction,
+                                "warn-unused",
+                                id.toString(),
+                                "not in use since %s, given back at %s"
+                                        .formatted(Times.instant(pause.since()), Times.instant(pause.until())));
+                    }));
+            return Answer.nothing();
+        });
+        warnings.forEach((id, pause) -> sightings.warned(id, pause.until()));
     }
 
     /** A command may have begun since the reading. */

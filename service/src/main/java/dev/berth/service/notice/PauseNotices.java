@@ -1,0 +1,33 @@
+package dev.berth.service.notice;
+
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.Times;
+import java.util.List;
+import java.util.Optional;
+
+/** What the owner of a reservation is told who has used it, and does not any more. */
+public record PauseNotices(Transaction transaction) {
+    /**
+     * Says until when the owner has to come back. It is told to whoever wants to know that a reservation ends soon.
+     *
+     * @param until when the servers are given back otherwise
+     */
+    public void warn(Reservation reservation, long since, long until) {
+        String detail = "It has not been used since %s. Its servers are given back at %s, unless they are used before"
+                .formatted(Times.instant(since), Times.instant(until));
+        tell(Notice.about(NoticeKind.ENDS_SOON, reservation, Optional.empty(), detail, transaction.now())
+                .staleAfter(until));
+    }
+
+    public void released(Reservation reservation, long since) {
+        String detail = "It was in use, but not since " + Times.instant(since);
+        tell(Notice.about(NoticeKind.RELEASED, reservation, Optional.empty(), detail, transaction.now()));
+    }
+
+    private void tell(Notice notice) {
+        if (Telling.isAnybodyThere(transaction.view())) {
+            new Telling(transaction).tell(List.of(notice));
+        }
+    }
+}
