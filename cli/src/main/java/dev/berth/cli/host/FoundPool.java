@@ -82,6 +82,10 @@ public record FoundPool(
         return new FoundPool(unit + "s", unit, "1", Map.of("memory", processors.gibibytes() + "GiB"), servers);
     }
 
+    public FoundPool named(String other) {
+        return new FoundPool(other, unit, rate, attributes, servers);
+    }
+
     /** As in {@code site.yaml}, below {@code pools:}. */
     public String yaml() {
         StringBuilder text = new StringBuilder("""

@@ -2,6 +2,7 @@ package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
@@ -14,17 +15,22 @@ import dev.berth.cli.host.Gpu;
 import dev.berth.cli.host.NvidiaSmi;
 import dev.berth.cli.host.Processors;
 import dev.berth.cli.host.ThisHost;
+import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.PoolId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth pools detect}. */
@@ -37,6 +43,8 @@ final class Detect implements Command {
     private boolean bySocket;
     private boolean add;
     private String host = "";
+    private String called = "";
+    private @Nullable Path config;
 
     Detect(Environment environment) {
         this.environment = environment;
@@ -49,36 +57,108 @@ final class Detect implements Command {
                 "Finds the GPUs (nvidia-smi), cores and memory of this machine and prints them as pools for site.yaml, or adds"
                         + " them to the site.",
                 "GPUs of the same kind become a pool; so do MIG devices of the same size. The rate of a pool is 1, or its share"
-                        + " of the largest MIG device: lower it where another pool of the site is faster.");
+                        + " of the largest MIG device: lower it where another pool of the site is faster.",
+                "A printed pool has a name that the site does not have yet, if you are signed in, nor the file of --config: h200-dgx where h200"
+                        + " is taken. With --add, servers of a second machine join the pool of the same name.");
         syntax.flag("--add", "Add the pools to the site (operator) instead of printing them", () -> add = true);
         syntax.flag("--no-gpus", "Leave out GPUs", () -> noGpus = true);
         syntax.flag("--no-cpus", "Leave out cores", () -> noCpus = true);
         syntax.flag("--sockets", "One server for each CPU socket. Default: for each core", () -> bySocket = true);
         syntax.text("--host", "NAME", "Name of this machine. Default: its host name", value -> host = value);
+        syntax.text(
+                "--pool",
+                "NAME",
+                "Name of the pool, where one is found. Default: the kind of its servers",
+                value -> called = name(value));
+        syntax.path(
+                "--config",
+                "FILE",
+                "Settings to which the pools are to be added, such as site.yaml",
+                value -> config = value);
         remote.declare(syntax);
-        syntax.examples("berth pools detect >> site.yaml", "berth pools detect --no-cpus --add");
+        syntax.examples(
+                "berth pools detect >> site.yaml",
+                "berth pools detect --no-cpus --pool lab-gpus --config site.yaml",
+                "berth pools detect --no-cpus --add");
     }
 
     @Override
     public int run() {
-        String name = host.isEmpty() ? ThisHost.of(environment).name() : host;
+        String here = host.isEmpty() ? ThisHost.of(environment).name() : host;
         List<FoundPool> pools = new ArrayList<>();
         if (!noGpus) {
-            pools.addAll(FoundPool.ofCards(cards(), name));
+            pools.addAll(FoundPool.ofCards(cards(), here));
         }
         if (!noCpus) {
-            pools.add(FoundPool.ofProcessors(Processors.read(), bySocket, name));
+            pools.add(FoundPool.ofProcessors(Processors.read(), bySocket, here));
         }
         if (pools.isEmpty()) {
             throw new BadInput("Nothing was found on this machine that can be reserved");
         }
-        if (add) {
-            return added(pools);
+        if (!called.isEmpty()) {
+            pools = List.of(only(pools).named(called));
         }
-        StringBuilder text = new StringBuilder("pools:\n");
-        pools.forEach(each -> text.append(each.yaml()));
+        return add ? added(pools) : printed(pools, here);
+    }
+
+    private static String name(String value) {
+        try {
+            return new PoolId(value).name();
+        } catch (BadValue e) {
+            throw new BadInput("--pool: \"%s\" %s".formatted(value, e.rule()));
+        }
+    }
+
+    private static FoundPool only(List<FoundPool> pools) {
+        if (pools.size() > 1) {
+            throw new BadInput(
+                    "--pool names one pool, but there are %d on this machine: %s; leave out others with --no-cpus or --no-gpus"
+                            .formatted(
+                                    pools.size(),
+                                    pools.stream().map(FoundPool::name).collect(Collectors.joining(", "))));
+        }
+        return pools.getFirst();
+    }
+
+    private int printed(List<FoundPool> pools, String here) {
+        KnownPools known = new KnownPools();
+        askSite(known);
+        JsonNode before = config == null ? MissingNode.getInstance() : known.addFile(config);
+        if (!called.isEmpty() && known.isTaken(called, pools.getFirst())) {
+            throw new BadInput(
+                    "--pool: pool %s already exists, with other servers; choose another name, or add these to it with --add"
+                            .formatted(called));
+        }
+        // A second key of the same name would hide the first, so it is printed once.
+        StringBuilder text = new StringBuilder(before.isEmpty() ? "pools:\n" : "");
+        pools.forEach(each -> text.append(known.named(each, here).yaml()));
+        if (!before.isEmpty()) {
+            remote.err().println("Add this to the list below pools: in " + config);
+        } else if (!before.isMissingNode()) {
+            remote.err().println("Put this in place of the empty pools: in " + config);
+        }
         remote.out().print(text);
         return ExitCode.DONE;
+    }
+
+    /** Who is not signed in has no site yet. */
+    private void askSite(KnownPools known) {
+        Access access;
+        try {
+            access = remote.access();
+        } catch (BadInput e) {
+            return;
+        }
+        try {
+            known.addSite(new ServiceClient(access, environment)
+                    .withoutWaiting()
+                    .send("GET", "/pools")
+                    .expected()
+                    .path("pools"));
+        } catch (RefusedByService | BadInput | Failed e) {
+            remote.err()
+                    .println("The site did not say which pools it has, so names may be the same: " + e.getMessage());
+        }
     }
 
     private List<Gpu> cards() {
@@ -140,13 +220,8 @@ final class Detect implements Command {
         for (String name : pool.attributes().keySet()) {
             String theirs = AnswerText.text(known.path("attributes"), name);
             if (!theirs.equals(pool.attributes().get(name))) {
-                throw new BadInput(
-                        "Pool %s has %s=%s, but this machine has %s; add a pool with another name to site.yaml"
-                                .formatted(
-                                        pool.name(),
-                                        name,
-                                        theirs,
-                                        pool.attributes().get(name)));
+                throw new BadInput("Pool %s has %s=%s, but this machine has %s; choose another name with --pool"
+                        .formatted(pool.name(), name, theirs, pool.attributes().get(name)));
             }
         }
         if (missing.isEmpty()) {
@@ -170,7 +245,7 @@ final class Detect implements Command {
             for (JsonNode each : known.path("serverList")) {
                 byName.put(AnswerText.text(each, "name"), each);
                 byPlace.put(
-                        place(
+                        KnownPools.place(
                                 AnswerText.text(each, "device"),
                                 AnswerText.text(each, "host"),
                                 AnswerText.text(each, "name")),
@@ -180,8 +255,8 @@ final class Detect implements Command {
         ArrayNode missing = JsonTree.array();
         for (FoundPool.FoundServer server : pool.servers()) {
             String own = byName.containsKey(server.name()) ? server.host() + "-" + server.name() : server.name();
-            if (byPlace.containsKey(place(server.device(), server.host(), server.name()))
-                    || byPlace.containsKey(place(server.device(), server.host(), own))) {
+            if (byPlace.containsKey(KnownPools.place(server.device(), server.host(), server.name()))
+                    || byPlace.containsKey(KnownPools.place(server.device(), server.host(), own))) {
                 continue;
             }
             ObjectNode node = missing.addObject().put("name", own).put("host", server.host());
@@ -190,11 +265,6 @@ final class Detect implements Command {
             }
         }
         return missing;
-    }
-
-    /** A device is the same whatever it is called. */
-    private static String place(String device, String host, String name) {
-        return device.isEmpty() ? host + " " + name : device;
     }
 
     private static String names(ArrayNode servers) {

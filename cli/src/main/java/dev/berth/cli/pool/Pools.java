@@ -19,6 +19,9 @@ public final class Pools implements Command {
     /** Of a host; more are counted. */
     private static final int MOST_NAMED = 32;
 
+    static final String NONE_YET =
+            "The site has no pools yet. To add the GPUs and cores of a machine, run there: berth pools detect --add\n";
+
     private final Remote remote;
 
     private Pools(Environment environment) {
@@ -53,7 +56,7 @@ public final class Pools implements Command {
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "SERVERS", "RATE", "PRICE/H", "ATTRIBUTES");
         if (answer.path("pools").isEmpty()) {
-            return "The site has no pools yet. To add the GPUs and cores of a machine, run there: berth pools detect --add\n";
+            return NONE_YET;
         }
         StringBuilder names = new StringBuilder();
         StringBuilder outages = new StringBuilder();

@@ -41,7 +41,8 @@ record StatusText(Moments moments, JsonNode answer) {
         List<Entry> entries = new ArrayList<>();
         JsonNode pools = answer.path("timetable").path("pools");
         pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
-        return unkept() + running(entries) + free(pools) + next(entries) + intruders() + brakes();
+        String work = pools.isEmpty() ? Pools.NONE_YET : running(entries) + free(pools);
+        return unkept() + work + next(entries) + intruders() + brakes();
     }
 
     /** First, because it needs care. */

@@ -88,6 +88,9 @@ public final class Timetable implements Command {
     }
 
     private String words(JsonNode answer) {
+        if (answer.path("pools").isEmpty()) {
+            return Pools.NONE_YET;
+        }
         return new TimetableChart(answer, remote.moments().zone(), width(), ascii).toString();
     }
 

@@ -32,6 +32,7 @@ class DetectTest {
 
     private Ran detect(Map<String, String> variables, String... args) {
         Map<String, String> all = new HashMap<>(variables);
+        all.putIfAbsent("XDG_CONFIG_HOME", directory.toString());
         all.put("PATH", fake.path());
         List<String> words = new ArrayList<>(List.of("pools", "detect"));
         words.addAll(List.of(args));
@@ -133,8 +134,68 @@ class DetectTest {
                     "gpus.csv",
                     FakeNvidiaSmi.recorded("/dev/berth/cli/host/mixed-gpus.csv").replace("40960", "20480"));
             assertThat(detect(shop.variables, first).err())
-                    .isEqualTo("Pool a100 has memory=40GiB, but this machine has 20GiB; add a pool with another name to"
-                            + " site.yaml\n");
+                    .isEqualTo(
+                            "Pool a100 has memory=40GiB, but this machine has 20GiB; choose another name with --pool\n");
         }
+    }
+
+    @Test
+    void printedNames_doNotClash_withThoseOfTheFile() throws IOException {
+        fake.says("gpus.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv"));
+        Path file = Files.writeString(directory.resolve("site.yaml"), "name: lab\npools: []\n");
+        String[] args = {"--no-cpus", "--host", "dgx", "--config", file.toString()};
+        Ran first = detect(Map.of(), args);
+        assertThat(first.out()).startsWith("pools:\n  - name: h200\n");
+        assertThat(first.err()).isEqualTo("Put this in place of the empty pools: in " + file + "\n");
+        Files.writeString(file, "name: lab\n" + first.out());
+        assertThat(detect(Map.of(), args).out()).as("the same servers").startsWith("  - name: h200\n");
+
+        fake.says(
+                "gpus.csv",
+                FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv").replace("GPU-1", "GPU-9"));
+        args[2] = "second";
+        Ran second = detect(Map.of(), args);
+        assertThat(second.out()).startsWith("  - name: h200-second\n");
+        assertThat(second.err()).isEqualTo("Add this to the list below pools: in " + file + "\n");
+        Files.writeString(file, "name: lab\n" + first.out() + second.out());
+        assertThat(SiteFile.read(file).pools()).hasSize(2);
+
+        assertThat(detect(Map.of(), "--no-cpus", "--pool", "h200", "--config", file.toString())
+                        .err())
+                .isEqualTo(
+                        "--pool: pool h200 already exists, with other servers; choose another name, or add these to it"
+                                + " with --add\n");
+        assertThat(detect(Map.of(), "--no-cpus", "--pool", "lab-gpus", "--config", file.toString())
+                        .out())
+                .startsWith("  - name: lab-gpus\n");
+    }
+
+    @Test
+    void printedNames_doNotClash_withThoseOfTheSite() throws IOException {
+        try (Shop shop = new Shop(directory)) {
+            fake.says("gpus.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv"));
+            assertThat(detect(shop.variables, "--add", "--no-cpus", "--host", "one")
+                            .out())
+                    .startsWith("Added: pool h200");
+            assertThat(detect(shop.variables, "--no-cpus", "--host", "one").out())
+                    .contains("- name: h200\n");
+            fake.says(
+                    "gpus.csv",
+                    FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv").replace("GPU-1", "GPU-9"));
+            assertThat(detect(shop.variables, "--no-cpus", "--host", "two").out())
+                    .contains("- name: h200-two\n");
+            assertThat(detect(shop.variables, "--add", "--no-cpus", "--host", "two", "--pool", "second")
+                            .out())
+                    .isEqualTo("Added: pool second with gpu0\n");
+        }
+    }
+
+    @Test
+    void oneName_isForOnePool() throws IOException {
+        fake.says("gpus.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv"));
+        assertThat(detect(Map.of(), "--pool", "mine").err())
+                .isEqualTo("--pool names one pool, but there are 2 on this machine: h200, cores; leave out others with"
+                        + " --no-cpus or --no-gpus\n");
+        assertThat(detect(Map.of(), "--no-cpus", "--pool", "a\nb").code()).isEqualTo(2);
     }
 }

@@ -131,7 +131,9 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "Unknown pool %s; the pools are %s".formatted(pool, byName(known));
+            return known.isEmpty()
+                    ? "Unknown pool %s; there are no pools yet, and an operator has to add some".formatted(pool)
+                    : "Unknown pool %s; the pools are %s".formatted(pool, byName(known));
         }
     }
 
@@ -155,8 +157,10 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "Job %s requires %s, but no pool has that; the pools are %s"
-                    .formatted(job, requirements, byName(known));
+            return known.isEmpty()
+                    ? "Job %s cannot be placed: there are no pools yet, and an operator has to add some".formatted(job)
+                    : "Job %s requires %s, but no pool has that; the pools are %s"
+                            .formatted(job, requirements, byName(known));
         }
     }
 

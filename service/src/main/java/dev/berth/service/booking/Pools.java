@@ -48,7 +48,7 @@ public final class Pools {
             }
         }
         if (known.isEmpty()) {
-            throw Problem.of(Code.NO_CAPACITY, "The site has no pools yet; an operator can add one")
+            throw Problem.of(Code.NO_CAPACITY, "The site has no pools yet; an operator has to add some")
                     .toException();
         }
     }

@@ -1,0 +1,53 @@
+package dev.berth.cli.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import dev.berth.service.settings.SiteFile;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.TimeSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A site whose settings say {@code pools: []}. */
+class NoPoolsYetTest {
+    @Test
+    void everything_saysThatThereAreNoPoolsYet(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("site.yaml"), "name: lab\nlisten: 127.0.0.1:0\npools: []\n");
+        try (Shop shop = new Shop(directory, TimeSource.following(Shop.CLOCK), any -> read(file))) {
+            String hint =
+                    "The site has no pools yet. To add the GPUs and cores of a machine, run there: berth pools detect --add\n";
+            assertThat(shop.berth("pools").out()).isEqualTo(hint);
+            assertThat(shop.berth("status").out()).isEqualTo(hint);
+            assertThat(shop.berth("timetable").out()).isEqualTo(hint);
+            Ran booked = shop.berth("book", "a", "--for", "20m", "--ready", "now");
+            assertThat(booked.code()).isEqualTo(1);
+            assertThat(booked.err())
+                    .isEqualTo(
+                            "Refused: Job a cannot be placed: there are no pools yet, and an operator has to add some"
+                                    + " (no-matching-pool)\n");
+            assertThat(shop.berth("book", "a", "--for", "20m", "--ready", "now", "--pool", "x")
+                            .err())
+                    .isEqualTo("Unknown pool x; there are no pools yet, and an operator has to add some\n");
+            assertThat(shop.berth("offers", "a", "--for", "20m", "--ready", "now")
+                            .err())
+                    .contains("there are no pools yet");
+            assertThat(shop.berth("slots").err()).contains("The site has no pools yet");
+            assertThat(Shop.json(shop.berth("timetable", "--json")).path("pools"))
+                    .as("for the page")
+                    .isEmpty();
+        }
+    }
+
+    private static SiteSettings read(Path file) {
+        try {
+            return SiteFile.read(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
