@@ -47,35 +47,4 @@ public final class LeastPeak implements Calendar.Steps {
         }
         return best;
     }
-
-    /** The last start up to the latest from which this many servers stay free for the whole duration; -1 if there is none. */
-    public long latestStart(long latest, long duration, int servers) {
-        // Until when this many are free, from the step on that is being looked at.
-        long clearTo = latest + duration;
-        for (int i = size - 1; i >= 0; i--) {
-            if (times[i] >= clearTo) {
-                continue; // comes later than all that could be wanted
-            }
-            if (free[i] < servers) {
-                clearTo = times[i];
-            } else if (clearTo - duration >= times[i]) {
-                return clearTo - duration;
-            }
-        }
-        return -1;
-    }
-
-    /** How many steps there are. */
-    public int size() {
-        return size;
-    }
-
-    /** The instants before a time at which a window may end because less may be free from then on, in the order of time. */
-    public long[] changesBefore(long end) {
-        int last = size;
-        while (last > 0 && times[last - 1] >= end) {
-            last--;
-        }
-        return Arrays.copyOfRange(times, Math.min(1, last), last);
-    }
 }

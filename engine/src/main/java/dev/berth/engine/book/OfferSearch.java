@@ -1,12 +1,10 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.agreement.LeastPeak;
 import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
-import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Work;
 import java.util.ArrayList;
@@ -24,14 +22,8 @@ final class OfferSearch {
     /** Numbers of servers tried for a moldable job in each pool: all of them, or this many spread evenly, both ends included. */
     static final int COUNTS_TRIED = 32;
 
-    /** Steps of a pool that are gone through in about the time of one step of an effort. */
-    private static final int SEEN_AT_A_STEP = 32;
-
     private final State state;
     private final Prices prices;
-    private @Nullable LeastPeak known;
-    private @Nullable PoolId knownOf;
-    private long knownUntil;
 
     OfferSearch(State state) {
         this.state = state;
@@ -59,70 +51,6 @@ final class OfferSearch {
         });
         found.sort(Comparator.comparingLong(Job::deadline));
         return found;
-    }
-
-    /** Ready earlier, but not before now: for each pool the latest start there that the budget allows. */
-    List<Job> earlier(Job job, List<Pool> pools) {
-        List<Job> found = new ArrayList<>();
-        forEachCount(job, pools, (pool, servers) -> {
-            long duration = job.shape().duration(servers, pool.rate());
-            long latest = latestStart(job, pool, servers, duration);
-            // Counted backwards from the latest start, for the same bisection.
-            long back = latest < state.now
-                    ? 1
-                    : firstTrue(
-                            0,
-                            latest - state.now,
-                            time -> prices.allow(job.within(latest - time, job.deadline()), servers, pool.id()));
-            if (latest - back >= state.now) {
-                found.add(job.within(latest - back, job.deadline()));
-            }
-        });
-        found.sort(Comparator.comparingLong(Job::ready).reversed());
-        return found;
-    }
-
-    /** The last start before ready from which enough servers are free; -1 if there is none from now on. */
-    private long latestStart(Job job, Pool pool, int servers, long duration) {
-        long latest = Math.min(job.ready() - 1, job.deadline() - duration);
-        if (latest < state.now) {
-            return -1;
-        }
-        LeastPeak steps = stepsUntil(pool, job.deadline());
-        return state.calendar.namesServers()
-                ? latestStart(job, pool, steps.changesBefore(latest + duration), latest, duration)
-                : steps.latestStart(latest, duration, servers);
-    }
-
-    /** Those of the pool that was asked about last are kept: many numbers of servers are tried in one pool after the other. */
-    private LeastPeak stepsUntil(Pool pool, long deadline) {
-        LeastPeak steps = known;
-        if (steps == null || !pool.id().equals(knownOf) || deadline != knownUntil) {
-            steps = new LeastPeak();
-            state.calendar.freeServers(pool.id(), state.now, deadline, steps);
-            known = steps;
-            knownOf = pool.id();
-            knownUntil = deadline;
-        }
-        state.effort.spend(1 + steps.size() / SEEN_AT_A_STEP);
-        return steps;
-    }
-
-    /** The same of one server where the calendar names it: held up by the bound, or by a change right at its end. */
-    private long latestStart(Job job, Pool pool, long[] changes, long latest, long duration) {
-        Query query = Query.of(job, 1, state.now, Query.ANY_POOL);
-        long start = latest;
-        for (int i = changes.length - 1; start >= state.now && !state.effort.isSpent(); i--) {
-            state.effort.spend(1);
-            if (state.calendar.findEarliest(pool.id(), query.from(start).by(start + duration)) != null) {
-                return start;
-            }
-            if (i < 0) {
-                return -1;
-            }
-            start = changes[i] - duration;
-        }
-        return -1;
     }
 
     private interface OnCount {

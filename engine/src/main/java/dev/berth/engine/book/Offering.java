@@ -45,7 +45,6 @@ final class Offering {
         add(offers, asAsked);
         if (asAsked == null) {
             add(offers, first(Family.LATER, job, search.later(job, reach, matching(job))));
-            add(offers, first(Family.EARLIER, job, search.earlier(job, matching(job))));
         }
         add(offers, fewerServers(job, reach));
         add(offers, slowerPool(job, reach));
@@ -158,15 +157,18 @@ final class Offering {
         return job.requiring(new Requirements(pool.id(), job.requirements().attributes()));
     }
 
-    /** Where the policy would like it best; with no wider an interval than it takes, unless the budget needs one. */
+    /**
+     * Where the policy would like it best, but not before the job is ready: what it needs may not be there yet. With no wider an
+     * interval than it takes, unless the budget needs one.
+     */
     private @Nullable Offer otherWindow(Job job, long reach) {
-        Job anytime = job.within(Math.min(job.ready(), state.now), reach);
+        Job anytime = job.within(job.ready(), reach);
         Reservation liked = reserved(anytime);
         if (liked == null) {
             return null;
         }
-        Window window = liked.window();
-        Job hull = job.within(Math.min(job.ready(), window.start()), Math.max(job.deadline(), window.end()));
+        Job hull =
+                job.within(job.ready(), Math.max(job.deadline(), liked.window().end()));
         return first(Family.OTHER_WINDOW, job, List.of(hull, anytime));
     }
 }
