@@ -25,7 +25,7 @@ class UsageTest {
                 "book a --for 1h --stay 1h --to now+2h | --stay and --for mean the same",
                 "book a --from 10:00 --ready 10:00 --for 1h | --ready and --from mean the same",
                 "book a --from now+2h --to now+1h | --to (now+1h) is not after --from (now+2h)",
-                "book a --for 1h | --deadline is missing",
+                "change r1 extend --for 1h --work 1h | Give either --for or --work",
                 "book a --offer o-1 | --offer must be given alone",
                 "offers a --deadline now+1h --work 1h --hold 0s | --hold: \"0s\" is not greater than zero",
                 "change r1 move --by soon | --by: cannot read \"soon\" as a duration",

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
+import dev.berth.cli.job.JobOptions;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
@@ -70,7 +71,10 @@ public final class DealOptions {
      * @param job as the API of a site takes it
      */
     public int book(Remote remote, ObjectNode job, IdempotencyKey key, boolean dryRun) {
-        return new DealOrder(remote, request(job.deepCopy()), dryRun).send(key, answer -> proposal(remote, answer));
+        ObjectNode whole = job.deepCopy();
+        // A broker promises several sites the same window, so it has to know its end.
+        JobOptions.addDeadline(whole, remote.moments());
+        return new DealOrder(remote, request(whole), dryRun).send(key, answer -> proposal(remote, answer));
     }
 
     private ObjectNode request(ObjectNode whole) {

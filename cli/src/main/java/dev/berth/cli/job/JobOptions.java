@@ -106,7 +106,7 @@ public final class JobOptions {
         syntax.text(
                 "--deadline",
                 "TIME",
-                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --from and --for: their sum",
+                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --for: as soon as its time is over",
                 value -> deadline = once("--deadline", "--to", deadline, value));
         syntax.text(
                 "--to",
@@ -252,9 +252,21 @@ public final class JobOptions {
         if (from != null) {
             job.put("ready", from.toString());
         }
-        job.put("deadline", to.toString());
+        if (to != null) {
+            job.put("deadline", to.toString());
+        }
         addRest(job);
         return job;
+    }
+
+    /** Gives a stay that starts now the deadline that a site gives it, for a service that needs one. */
+    public static void addDeadline(ObjectNode job, Moments moments) {
+        if (job.has("stay") && !job.has("deadline")) {
+            Duration length = Duration.parse(job.path("stay").asText());
+            job.put(
+                    "deadline",
+                    moments.clock().instant().plus(length).plus(GRACE).toString());
+        }
     }
 
     private static String nameless(Moments moments) {
@@ -357,10 +369,14 @@ public final class JobOptions {
         return between;
     }
 
-    private Instant to(@Nullable Instant from, Duration length, Moments moments) {
+    /** When it must be over; null for a stay that starts now, which the service takes at its word as it does in plain words. */
+    private @Nullable Instant to(@Nullable Instant from, Duration length, Moments moments) {
         if (deadline == null) {
-            if (from == null || stay == null) {
+            if (stay == null) {
                 throw new BadInput("--deadline is missing; " + Moments.FORMS);
+            }
+            if (from == null) {
+                return null;
             }
             return unhurried(from.plus(length), from, length, moments);
         }

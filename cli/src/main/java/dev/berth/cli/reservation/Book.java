@@ -73,6 +73,7 @@ public final class Book implements Command {
         remote.declare(syntax);
         syntax.examples(
                 "berth book 4 gpus tonight for 8 hours",
+                "berth book notebook --for 20m",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
                 "berth book --offer o-4711",

@@ -11,6 +11,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PriceText;
+import dev.berth.engine.model.Rate;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,8 @@ public final class Change implements Command {
 
     private @Nullable String work;
 
+    private @Nullable String time;
+
     private @Nullable Integer servers;
 
     private boolean dryRun;
@@ -56,7 +59,7 @@ public final class Change implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --work or --servers; shrink takes --work, --servers or --to. --dry-run shows the result and its price.");
+                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --for, --work or --servers; shrink takes --for, --work, --servers or --to. --dry-run shows the result and its price.");
         syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         syntax.choice("HOW", "fix, relax, move, extend or shrink", Kind.class, value -> kind = value);
         syntax.text("--ready", "TIME", "relax: new earliest start", value -> ready = value);
@@ -67,12 +70,22 @@ public final class Change implements Command {
                 "DURATION",
                 "move: how much later to start; earlier if negative, such as -30m",
                 value -> by = value);
-        syntax.text("--work", "DURATION", "extend, shrink: time to add or remove", value -> work = value);
+        syntax.text(
+                "--for",
+                "DURATION",
+                "extend, shrink: time on the servers to add or remove, whatever their rate",
+                value -> time = value);
+        syntax.text(
+                "--work",
+                "DURATION",
+                "extend, shrink: work to add or remove, as time on a server of rate 1; of a --stay the same as --for",
+                value -> work = value);
         syntax.integer(
                 "--servers", "N", "extend, shrink: number of servers to add or remove", value -> servers = value);
         syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
+        syntax.examples("berth change r17 extend --for 30m", "berth change r17 move --by 1h --dry-run");
     }
 
     @Override
@@ -91,6 +104,9 @@ public final class Change implements Command {
         if (work != null) {
             request.put("work", Spans.positive("--work", work).toString());
         }
+        if (time != null) {
+            request.put("work", onTheServers(Spans.positive("--for", time)).toString());
+        }
         if (servers != null) {
             request.put("servers", servers);
         }
@@ -101,14 +117,37 @@ public final class Change implements Command {
         return remote.show(() -> remote.service().change("POST", path, request, idempotencyKey.value()), this::words);
     }
 
+    /** The API takes work: of what was booked as work, that which its servers do in this time. */
+    private Duration onTheServers(Duration length) {
+        if (work != null) {
+            throw new BadInput("Give either --for or --work");
+        }
+        JsonNode now = now();
+        if (!now.has("work")) {
+            return length;
+        }
+        String pool = AnswerText.text(now, "pool");
+        for (JsonNode each : remote.service().send("GET", "/pools").expected().path("pools")) {
+            if (AnswerText.text(each, "name").equals(pool)) {
+                long done = Rate.of(AnswerText.text(each, "rate")).done(length.toMillis());
+                return Duration.ofMillis(Math.max(1, done));
+            }
+        }
+        return length;
+    }
+
+    private JsonNode now() {
+        return remote.service()
+                .send("GET", "/reservations/" + Remote.encoded(id))
+                .expected();
+    }
+
     /** The API takes differences; --to says where they lead. */
     private void addTarget(ObjectNode request, String target) {
         if (by != null || servers != null || (kind != Kind.move && kind != Kind.shrink)) {
             throw new BadInput("--to is for move and shrink, and replaces --by and --servers");
         }
-        JsonNode now = remote.service()
-                .send("GET", "/reservations/" + Remote.encoded(id))
-                .expected();
+        JsonNode now = now();
         if (kind == Kind.move) {
             Instant start = Instant.parse(AnswerText.text(now, "start"));
             request.put(

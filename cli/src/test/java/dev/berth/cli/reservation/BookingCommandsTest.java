@@ -275,6 +275,45 @@ class BookingCommandsTest {
     }
 
     @Test
+    void aTimeAlone_meansNow_asInPlainWords() {
+        assertThat(shop.berth("book", "notebook", "--for", "20m", "--pool", "fast")
+                        .out())
+                .contains("when         2026-11-16 08:00 to 2026-11-16 08:20");
+        assertThat(shop.berth("book", "--for", "20m", "--pool", "fast").out())
+                .contains("when         2026-11-16 08:00 to 2026-11-16 08:20");
+        assertThat(shop.berth("book", "third", "--for", "20m", "--pool", "fast").err())
+                .as("now, not later")
+                .startsWith("Refused");
+        assertThat(shop.berth("book", "1", "server", "in", "slow", "for", "20m").out())
+                .contains("when         2026-11-16 08:00 to 2026-11-16 08:20");
+        assertThat(shop.berth("offers", "fourth", "--for", "20m", "--pool", "slow")
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    void change_extendsByATimeOnTheServers() {
+        shop.berth("book", "stay", "--for", "1h", "--pool", "slow", "--from", "10:00");
+        assertThat(shop.berth("change", "r1", "extend", "--for", "30m").out())
+                .contains("when         2026-11-16 10:00 to 2026-11-16 11:30");
+        shop.berth("book", "work", "--work", "1h", "--pool", "slow", "--from", "12:00", "--deadline", "14:00");
+        assertThat(shop.berth("change", "r2", "extend", "--for", "30m").out())
+                .as("at half the rate, half an hour is 15 minutes of work")
+                .contains("when         2026-11-16 12:00 to 2026-11-16 14:30", "work         1h15m");
+        assertThat(shop.berth("change", "r2", "shrink", "--for", "30m").out())
+                .contains("when         2026-11-16 12:00 to 2026-11-16 14:00");
+    }
+
+    @Test
+    void aRefusedExtension_saysHowFarItCouldGo() {
+        shop.berth("book", "mine", "--for", "1h", "--pool", "fast", "--servers", "2", "--from", "09:00");
+        shop.berth("book", "next", "--for", "1h", "--pool", "fast", "--from", "10:20");
+        assertThat(shop.berth("change", "r1", "extend", "--for", "30m").err())
+                .startsWith("Refused: ")
+                .contains("; the latest end there is room for is 2026-11-16 10:20");
+    }
+
+    @Test
     void change_thatIsNone_isBadUsage() {
         assertThat(shop.berth("change", "r1", "sell").code()).isEqualTo(2);
         assertThat(shop.berth("change", "r1", "sell").err()).contains("sell", "fix, relax, move, extend, shrink");

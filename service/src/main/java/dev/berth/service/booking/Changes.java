@@ -49,8 +49,18 @@ public final class Changes {
     public static Changed adjust(Transaction transaction, Target target, Function<Job, Adjustment> change) {
         Reservation reservation = target.in(transaction.view());
         Command.Adjust command = adjustment(reservation, change);
-        Decision.Accepted accepted =
-                adjusted(transaction.submit(command), reservation, command.adjustment(), transaction.now());
+        Decision decision = transaction.submit(command);
+        if (decision instanceof Decision.Refused refused
+                && command.adjustment() instanceof Adjustment.Extend extend
+                && extend.servers() == 0) {
+            throw Extension.refused(
+                    transaction,
+                    refused,
+                    reservation,
+                    extend.work(),
+                    less -> new Command.Adjust(reservation.id(), new Adjustment.Extend(less)));
+        }
+        Decision.Accepted accepted = adjusted(decision, reservation, command.adjustment(), transaction.now());
         stayOnItsHost(transaction, reservation);
         AuditLog.add(
                 transaction,
@@ -156,8 +166,16 @@ public final class Changes {
 
     public static Overrun overrun(Transaction transaction, Target target, long more, OverrunPolicy policy) {
         Reservation reservation = target.in(transaction.view());
-        Decision.Accepted accepted =
-                Bookings.accepted(transaction.submit(new Command.Overrun(reservation.id(), more, policy)));
+        Decision decision = transaction.submit(new Command.Overrun(reservation.id(), more, policy));
+        if (decision instanceof Decision.Refused refused) {
+            throw Extension.refused(
+                    transaction,
+                    refused,
+                    reservation,
+                    more,
+                    less -> new Command.Overrun(reservation.id(), less, policy));
+        }
+        Decision.Accepted accepted = Bookings.accepted(decision);
         AuditLog.add(transaction, "overrun", reservation.id().toString(), Names.of(policy));
         Reservation after = Bookings.find(transaction.view(), reservation.id()).orElse(reservation);
         Optional<Reservation> rest = accepted.events().stream()

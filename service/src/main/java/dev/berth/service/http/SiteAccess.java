@@ -285,7 +285,9 @@ public final class SiteAccess {
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
                 refused(refused.refusal().code(), asker, Asked.by(refused.job()));
-                ObjectNode problem = ProblemJson.of(site.read(view -> problem(view, refused.refusal(), refused.job())));
+                Problem why = site.read(view -> problem(view, refused.refusal(), refused.job()));
+                Long reach = refused.reach();
+                ObjectNode problem = ProblemJson.of(reach == null ? why : why.reaching(reach));
                 ArrayNode offers = instead(refused, asker);
                 if (!offers.isEmpty()) {
                     problem.set("offers", offers);

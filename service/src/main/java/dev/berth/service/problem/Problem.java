@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Refusal;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.wire.Times;
 import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Fault;
 import java.util.List;
@@ -62,6 +63,20 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
 
     public Problem with(ObjectNode other) {
         return new Problem(code, detail, other, errors);
+    }
+
+    /**
+     * The same of an extension that was refused, with how far it could go.
+     *
+     * @param end the latest that there is room for, which may be the present one
+     */
+    public Problem reaching(long end) {
+        String latest = Times.instant(end);
+        return new Problem(
+                code,
+                detail + "; the latest end there is room for is " + latest,
+                numbers.deepCopy().put("latestEnd", latest),
+                errors);
     }
 
     public boolean is(Code other) {

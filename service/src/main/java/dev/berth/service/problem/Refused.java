@@ -10,16 +10,27 @@ public final class Refused extends RuntimeException {
     private final transient Refusal refusal;
     private final transient @Nullable Job job;
     private final transient @Nullable Wish wish;
+    private final transient @Nullable Long reach;
 
-    public Refused(Refusal refusal, @Nullable Job job, @Nullable Wish wish) {
+    private Refused(Refusal refusal, @Nullable Job job, @Nullable Wish wish, @Nullable Long reach) {
         super(refusal.message(), null, false, false);
         this.refusal = refusal;
         this.job = job;
         this.wish = wish;
+        this.reach = reach;
+    }
+
+    public Refused(Refusal refusal, @Nullable Job job, @Nullable Wish wish) {
+        this(refusal, job, wish, null);
     }
 
     public Refused(Refusal refusal) {
         this(refusal, null, null);
+    }
+
+    /** The same of an extension: with the latest end that there is room for. */
+    public Refused reaching(long end) {
+        return new Refused(refusal, job, wish, end);
     }
 
     public Refusal refusal() {
@@ -32,5 +43,9 @@ public final class Refused extends RuntimeException {
 
     public @Nullable Wish wish() {
         return wish;
+    }
+
+    public @Nullable Long reach() {
+        return reach;
     }
 }

@@ -8,6 +8,7 @@ import static dev.berth.service.site.TestSite.START;
 import static dev.berth.service.site.TestSite.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Quote;
@@ -92,6 +93,35 @@ class ChangesTest {
         assertThatExceptionOfType(Refused.class).isThrownBy(() -> site.rehearse(ANA, t -> Changes.finish(t, target)));
         assertThat(site.site().snapshot()).isEqualTo(before);
         assertThat(site.deeds()).containsExactly("ana book r1");
+    }
+
+    @Test
+    void aRefusedExtension_saysHowFarItCouldGo() {
+        site.write(
+                BEN,
+                t -> Bookings.book(
+                        t,
+                        BEN,
+                        TestSite.job("ben", new Window(START + 2 * HOUR + 1_234_567, START + 4 * HOUR), 1),
+                        null));
+        Refused waiting = catchThrowableOfType(
+                Refused.class,
+                () -> site.write(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Extend(HOUR))));
+        assertThat(waiting.reach()).isEqualTo(START + 2 * HOUR + 1_234_567);
+        site.pass(HOUR + 60_000);
+        Refused running = catchThrowableOfType(
+                Refused.class,
+                () -> site.write(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Extend(HOUR))));
+        assertThat(running.reach()).isEqualTo(START + 2 * HOUR + 1_234_567);
+        Refused overrun = catchThrowableOfType(
+                Refused.class,
+                () -> site.write(ANA, t -> Changes.overrun(t, target, HOUR, OverrunPolicy.EXTEND_IF_FREE)));
+        assertThat(overrun.reach()).isEqualTo(START + 2 * HOUR + 1_234_567);
+        site.write(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Extend(1_234_567)));
+        Refused full = catchThrowableOfType(
+                Refused.class,
+                () -> site.write(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Extend(HOUR))));
+        assertThat(full.reach()).as("its end").isEqualTo(START + 2 * HOUR + 1_234_567);
     }
 
     @Test
