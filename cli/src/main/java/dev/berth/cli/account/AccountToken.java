@@ -7,13 +7,14 @@ import dev.berth.cli.command.Commands;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.service.words.Spans;
 import org.jspecify.annotations.Nullable;
 
-/** {@code berth account token}: tokens of one's own for scripts. */
+/** {@code berth account token}: tokens for scripts, one's own or, for administrators, those of other accounts. */
 final class AccountToken {
     private AccountToken() {}
 
@@ -28,7 +29,9 @@ final class AccountToken {
         private final Remote remote;
         private String name = "";
         private String scope = "all";
+        private @Nullable String account;
         private @Nullable String time;
+        private boolean once;
 
         Add(Environment environment) {
             this.remote = new Remote(environment);
@@ -38,7 +41,13 @@ final class AccountToken {
         public void declare(Syntax syntax) {
             syntax.about(
                     "Makes a token for a script and prints it, once. Use it as BERTH_TOKEN, or as Authorization: Bearer TOKEN.");
-            syntax.parameter("NAME", "What the token is for, such as nightly", value -> name = value);
+            syntax.parameter("NAME", "What the token is for, such as nightly", value -> name = value)
+                    .optional();
+            syntax.text(
+                    "--account",
+                    "ACCOUNT",
+                    "Account whose token it is, such as that of a guard (administrators only). Default: your own",
+                    value -> account = value);
             syntax.text(
                     "--scope",
                     "SCOPE",
@@ -46,12 +55,25 @@ final class AccountToken {
                     value -> scope = value);
             syntax.text(
                     "--for", "DURATION", "Expires after this time, such as 90d. Default: never", value -> time = value);
+            syntax.flag("--once", "For berth login, once and within an hour, instead of a script", () -> once = true);
             remote.declare(syntax);
+            syntax.examples(
+                    "berth account token add nightly --scope book --for 90d",
+                    "berth account token add --account dgx-guard");
         }
 
         @Override
         public int run() {
-            ObjectNode body = JsonTree.object().put("note", name).put("scope", scope);
+            ObjectNode body = JsonTree.object().put("scope", scope);
+            if (!name.isEmpty()) {
+                body.put("note", name);
+            }
+            if (account != null) {
+                body.put("account", account);
+            }
+            if (once) {
+                body.put("oneTime", true);
+            }
             if (time != null) {
                 body.put("lifetime", Spans.positive("--for", time).toString());
             }
@@ -63,6 +85,7 @@ final class AccountToken {
 
     private static final class List implements Command {
         private final Remote remote;
+        private @Nullable String account;
 
         List(Environment environment) {
             this.remote = new Remote(environment);
@@ -71,17 +94,27 @@ final class AccountToken {
         @Override
         public void declare(Syntax syntax) {
             syntax.about("Lists your tokens, without their secrets.");
+            syntax.text(
+                    "--account",
+                    "ACCOUNT",
+                    "Tokens of this account (administrators only). Default: your own",
+                    value -> account = value);
             remote.declare(syntax);
         }
 
         @Override
         public int run() {
-            return remote.show(() -> remote.service().send("GET", "/tokens"), this::words);
+            return remote.show(
+                    () -> remote.service().send("GET", "/tokens" + new QueryString().with("account", account)),
+                    this::words);
         }
 
         private String words(JsonNode answer) {
             if (answer.path("tokens").isEmpty()) {
-                return "You have no tokens. To make one: berth account token add NAME\n";
+                return account == null
+                        ? "You have no tokens. To make one: berth account token add NAME\n"
+                        : "%1$s has no tokens. To make one: berth account token add --account %1$s%n"
+                                .formatted(account);
             }
             Columns columns = new Columns("TOKEN", "NAME", "SCOPE", "MADE", "EXPIRES");
             for (JsonNode token : answer.path("tokens")) {

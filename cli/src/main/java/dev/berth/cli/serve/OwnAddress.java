@@ -2,13 +2,18 @@ package dev.berth.cli.serve;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.Tls;
+import dev.berth.service.tls.Identity;
+import dev.berth.service.tls.UnusableCertificate;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where the other servers reach this one. */
+/** Where other instances and people reach this one. */
 final class OwnAddress {
     private static final Pattern GIVEN =
             Pattern.compile("(https?://(?:[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+]))(:[0-9]{1,5})?/?");
@@ -23,6 +28,44 @@ final class OwnAddress {
     /** That of one of several sites: each has a port of its own. */
     static String ofOne(SiteSettings settings, Optional<String> given) {
         return given.map(text -> host(text) + ":" + settings.listen().getPort()).orElseGet(() -> usual(settings));
+    }
+
+    /**
+     * The address to tell people: one that the certificate is good for, because their programs refuse any other. What the site
+     * is said to be called comes first, then where it listens, then the name of this host, then the first name there is.
+     */
+    static String shown(SiteSettings settings, int port) {
+        String listening = RunningService.address(settings, port);
+        List<String> names = settings.tls().map(OwnAddress::names).orElse(List.of());
+        Optional<URI> known = settings.address().filter(address -> names.contains(address.getHost()));
+        if (names.isEmpty() || known.isPresent()) {
+            return known.map(URI::toString).orElse(listening);
+        }
+        String here = settings.listen().getHostString();
+        String name = names.contains(here)
+                ? here
+                : names.stream()
+                        .filter(each -> each.equals(hostName()))
+                        .findFirst()
+                        .orElse(names.getFirst());
+        return "https://%s:%d".formatted(name.indexOf(':') < 0 ? name : "[" + name + "]", port);
+    }
+
+    private static List<String> names(Tls tls) {
+        try {
+            return Identity.read(tls).names();
+        } catch (UnusableCertificate e) {
+            // Said when it is used; it may be on its way to be renewed.
+            return List.of();
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "";
+        }
     }
 
     /**

@@ -31,7 +31,7 @@ record Welcome(PrintStream out, SiteSettings settings, boolean signIn) {
 
     /** In one piece: other sites may have something to say at the same time. */
     void tell(Server server) {
-        String address = RunningService.address(settings, server.port());
+        String address = OwnAddress.shown(settings, server.port());
         StringBuilder said = new StringBuilder("Berth serves " + settings.name() + " on " + address + "\n");
         settings.broker()
                 .ifPresent(broker -> said.append("It books at ")
@@ -78,8 +78,8 @@ record Welcome(PrintStream out, SiteSettings settings, boolean signIn) {
 
     private SignInDoor.Answer answer(Optional<Server> server) {
         try {
-            return server.map(leading -> new SignInDoor.Answer(
-                            true, ways(leading, RunningService.address(settings, leading.port()))))
+            return server.map(leading ->
+                            new SignInDoor.Answer(true, ways(leading, OwnAddress.shown(settings, leading.port()))))
                     .orElse(new SignInDoor.Answer(
                             false,
                             "The server in this directory waits while another one leads the site; run this on the host of"

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +104,40 @@ class SignInCommandsTest {
                 "--password",
                 "-");
         assertThat(login.out()).contains("as admin (administrator)");
+    }
+
+    @Test
+    void tokensOfOtherAccounts_areMadeByAdministrators() {
+        shop.berth("account", "add", "dgx-guard", "--role", "guard");
+        assertThat(shop.berth("account", "token", "list", "--account", "dgx-guard")
+                        .out())
+                .isEqualTo("dgx-guard has no tokens. To make one: berth account token add --account dgx-guard\n");
+        String token = shop.berth("account", "token", "add", "--account", "dgx-guard")
+                .out()
+                .strip();
+        assertThat(token).matches("[A-Za-z0-9_-]{43}");
+        String list =
+                shop.berth("account", "token", "list", "--account", "dgx-guard").out();
+        assertThat(list).contains("TOKEN", "all").doesNotContain(token);
+        assertThat(shop.berth("account", "token", "list").out()).startsWith("You have no tokens");
+
+        Map<String, String> guard = new HashMap<>(shop.variables);
+        guard.put("BERTH_TOKEN", token);
+        Ran refused = Ran.with(new byte[0], guard, Shop.CLOCK, "account", "token", "add", "mine", "--account", "admin");
+        assertThat(refused.err()).contains("Only administrators may make tokens for other accounts");
+        assertThat(Ran.with(new byte[0], guard, Shop.CLOCK, "account", "token", "list", "--account", "admin")
+                        .err())
+                .contains("Only administrators may list the tokens of other accounts");
+
+        String once = shop.berth("account", "token", "add", "--account", "dgx-guard", "--once")
+                .out()
+                .strip();
+        Ran login = Ran.with(new byte[0], shop.variables, Shop.CLOCK, "login", shop.address(), "--token", once);
+        assertThat(login.code()).as(login.err()).isZero();
+        assertThat(Ran.with(new byte[0], shop.variables, Shop.CLOCK, "login", shop.address(), "--token", once)
+                        .code())
+                .as("once")
+                .isNotZero();
     }
 
     @Test

@@ -10,8 +10,10 @@ import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +23,11 @@ import java.util.Optional;
  * @param source the file the certificate came from
  */
 public record Identity(PrivateKey key, List<X509Certificate> chain, Path source) {
+    /** Kinds of names in a certificate (RFC 5280, 4.2.1.6). */
+    private static final Integer DNS_NAME = 2;
+
+    private static final Integer ADDRESS = 7;
+
     public Identity {
         chain = List.copyOf(chain);
     }
@@ -33,6 +40,23 @@ public record Identity(PrivateKey key, List<X509Certificate> chain, Path source)
                         store.keystore(), new String(bytes(store.passwordFile()), StandardCharsets.UTF_8).strip());
             case Tls.Pem pem -> PemFiles.read(pem.certificate(), pem.key());
         };
+    }
+
+    /** The names and addresses that clients accept it for, as in the certificate; names with a wildcard are left out. */
+    public List<String> names() {
+        try {
+            Collection<List<?>> all = certificate().getSubjectAlternativeNames();
+            return all == null
+                    ? List.of()
+                    : all.stream()
+                            .filter(each -> each.getFirst().equals(DNS_NAME)
+                                    || each.getFirst().equals(ADDRESS))
+                            .map(each -> String.valueOf(each.get(1)))
+                            .filter(name -> !name.startsWith("*"))
+                            .toList();
+        } catch (CertificateParsingException e) {
+            return List.of();
+        }
     }
 
     X509Certificate certificate() {

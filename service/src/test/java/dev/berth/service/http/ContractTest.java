@@ -548,6 +548,13 @@ class ContractTest {
         service.tokens.put("zoe", token.text("token"));
         assertThat(service.get("zoe", "/tokens").is(200).at("/tokens/0/note").asText())
                 .isEqualTo("laptop");
+        assertThat(service.get("admin", "/tokens?account=zoe")
+                        .is(200)
+                        .at("/tokens/0/note")
+                        .asText())
+                .isEqualTo("laptop");
+        service.get("ana", "/tokens?account=zoe").is(403);
+        service.get("admin", "/tokens?account=nobody").is(404);
         service.send("ana", "DELETE", "/tokens/" + token.text("id"), "").is(404);
         service.send("zoe", "DELETE", "/tokens/" + token.text("id"), "").is(204);
         service.get("zoe", "/tokens").is(401);

@@ -27,6 +27,7 @@ import dev.berth.service.wire.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code /tokens}: for programs, and for signing in once. Takes no idempotency keys: the answers hold secrets, which are not stored. */
@@ -52,10 +53,21 @@ public final class TokensResource {
     }
 
     private Answer list(Call call) {
+        Fields query = call.query(Set.of());
+        String named = query.parsed("account", AccountNames.RULE, AccountNames::checked);
+        query.closed().check();
+        String account = named == null ? call.account().name() : named;
+        if (!account.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
+            throw Problem.notAllowed("Only administrators may list the tokens of other accounts")
+                    .toException();
+        }
         return access.read(view -> {
+            if (view.facts(Accounts.class).open(account).isEmpty()) {
+                throw Call.unknownAccount();
+            }
             ObjectNode node = Json.object();
             ArrayNode tokens = node.putArray("tokens");
-            view.facts(Tokens.class).of(call.account().name()).stream()
+            view.facts(Tokens.class).of(account).stream()
                     .filter(TokensResource::isListed)
                     .forEach(token -> tokens.add(json(token)));
             return Answer.ok(node);
