@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -240,9 +241,29 @@ final class Spots {
                 .toException();
     }
 
+    /** A host that was not asked for and has room. */
+    private Optional<String> freeHost() {
+        if (where.host() == null) {
+            return Optional.empty();
+        }
+        for (Spot spot : all) {
+            Map<String, ServerSet> others = new TreeMap<>(ServerNames.of(view).hosts(spot.pool()));
+            others.remove(where.host());
+            for (Map.Entry<String, ServerSet> other : others.entrySet()) {
+                if (other.getValue().size() >= job.shape().fewest()
+                        && new Search(new Spot(spot.pool(), Map.of(other.getKey(), other.getValue())))
+                                .found()
+                                .isPresent()) {
+                    return Optional.of(other.getKey());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     private String orSpread(Unit unit) {
         return where.host() != null
-                ? ""
+                ? freeHost().map(host -> "; host %s has room".formatted(host)).orElse("")
                 : ", or let the %s be on several hosts: --spread, or \"on several hosts\" in words"
                         .formatted(unit.plural());
     }

@@ -10,6 +10,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
 import dev.berth.service.booking.FoundOffers;
+import dev.berth.service.booking.InTheWay;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.booking.Where;
@@ -285,7 +286,7 @@ public final class SiteAccess {
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
                 refused(refused.refusal().code(), asker, Asked.by(refused.job()));
-                Problem why = site.read(view -> problem(view, refused.refusal(), refused.job()));
+                Problem why = site.read(view -> why(view, refused.refusal(), refused.job(), asker));
                 Long reach = refused.reach();
                 ObjectNode problem = ProblemJson.of(reach == null ? why : why.reaching(reach));
                 ArrayNode offers = instead(refused, asker);
@@ -296,6 +297,12 @@ public final class SiteAccess {
             }
             default -> throw e;
         };
+    }
+
+    /** A refusal, with what its asker would like to know next. */
+    public static Problem why(View view, Refusal refusal, @Nullable Job job, String asker) {
+        Problem problem = problem(view, refusal, job);
+        return job == null ? problem : problem.adding(InTheWay.sentences(view, asker, job, refusal));
     }
 
     /** A refusal in the words of the pools that it is about. */

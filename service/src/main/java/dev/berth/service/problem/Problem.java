@@ -79,6 +79,13 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
                 errors);
     }
 
+    /** The same, and what follows from it, in sentences. */
+    public Problem adding(List<String> sentences) {
+        return sentences.isEmpty()
+                ? this
+                : new Problem(code, detail + ". " + String.join(" ", sentences), numbers, errors);
+    }
+
     public boolean is(Code other) {
         return code.equals(other.text());
     }

@@ -61,8 +61,8 @@ public final class OffersResource {
         if (hold == null) {
             FoundOffers found = found(call, job, where, wished);
             found.limit().ifPresent(limit -> access.countLimit(OverLimit.problem(limit), asker.name(), Asked.by(job)));
-            return access.read(view ->
-                    Answer.ok(json(view, found, job, access.offers(view, found.offers(), where, asker.name()))));
+            return access.read(view -> Answer.ok(
+                    json(view, found, job, asker.name(), access.offers(view, found.offers(), where, asker.name()))));
         }
         // The key is looked at first: what was held by this request may be the last there was.
         return access.given(call).orElseGet(() -> held(call, found(call, job, where, wished), job, where, hold));
@@ -76,11 +76,11 @@ public final class OffersResource {
         return found;
     }
 
-    private static ObjectNode json(View view, FoundOffers found, Job job, ArrayNode offers) {
+    private static ObjectNode json(View view, FoundOffers found, Job job, String asker, ArrayNode offers) {
         ObjectNode node = Json.object();
         node.set("offers", offers);
         found.refusal()
-                .map(refusal -> SiteAccess.problem(view, refusal, job))
+                .map(refusal -> SiteAccess.why(view, refusal, job, asker))
                 .or(() -> found.limit().map(OverLimit::problem))
                 .ifPresent(problem -> node.set("refusal", ProblemJson.of(problem)));
         return node;
@@ -97,7 +97,7 @@ public final class OffersResource {
                 throw new Rejected(OverLimit.problem(limit), Asked.by(job));
             });
             if (found.offers().isEmpty()) {
-                return Answer.ok(json(transaction.view(), found, job, Json.array()));
+                return Answer.ok(json(transaction.view(), found, job, asker.name(), Json.array()));
             }
             Bookings.Held held =
                     Bookings.hold(transaction, asker, found.offers().getFirst(), time);
@@ -106,7 +106,7 @@ public final class OffersResource {
                     .put("reservation", held.reservation().id().toString()));
             offers.addAll(access.offers(
                     transaction.view(), found.offers().subList(1, found.offers().size()), where, asker.name()));
-            return Answer.ok(json(transaction.view(), found, job, offers));
+            return Answer.ok(json(transaction.view(), found, job, asker.name(), offers));
         });
     }
 }

@@ -1,0 +1,148 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
+import dev.berth.service.site.View;
+import dev.berth.service.site.Visibility;
+import dev.berth.service.wire.Times;
+import dev.berth.service.words.Unit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What people ask next who are told that there is no room: who has it, as far as the asker may see that, and which other pool
+ * is free.
+ */
+public final class InTheWay {
+    private static final int MOST_NAMED = 3;
+
+    /** How many pools are asked: each costs as much as the booking itself. */
+    private static final int MOST_ASKED = 3;
+
+    /** Beyond that nobody is named: to go through so many would keep everybody waiting. */
+    private static final long MOST_LOOKED_AT = 2_000;
+
+    private final View view;
+    private final Job job;
+    private final Pool pool;
+
+    private InTheWay(View view, Job job, Pool pool) {
+        this.view = view;
+        this.job = job;
+        this.pool = pool;
+    }
+
+    /** What somebody has of the servers, from when and until when. */
+    private record Share(String user, int servers, long from, long until) {
+        Share plus(Reservation reservation) {
+            return new Share(
+                    user,
+                    servers + reservation.placement().count(),
+                    Math.min(from, reservation.window().start()),
+                    Math.max(until, reservation.window().end()));
+        }
+    }
+
+    /** What to add to a refusal, one sentence each; nothing unless it is for want of room. */
+    public static List<String> sentences(View view, String asker, Job job, Refusal refusal) {
+        if (!(refusal instanceof Refusal.NoCapacity none) || none.tried().isEmpty()) {
+            return List.of();
+        }
+        List<String> sentences = new ArrayList<>();
+        PoolId first = none.tried().getFirst();
+        view.pools().stream()
+                .filter(each -> each.id().equals(first))
+                .findFirst()
+                .map(found -> new InTheWay(view, job, found))
+                .ifPresent(way -> {
+                    way.holders(asker).ifPresent(sentences::add);
+                    way.elsewhere().ifPresent(sentences::add);
+                });
+        return sentences;
+    }
+
+    private Optional<String> holders(String asker) {
+        boolean maySee = view.visibility() == Visibility.NAMES
+                || view.facts(Accounts.class)
+                        .known(asker)
+                        .filter(account -> account.is(Role.OPERATOR))
+                        .isPresent();
+        long from = Math.max(job.ready(), view.now());
+        long length = job.shape().duration(Math.max(1, Math.min(job.shape().fewest(), pool.servers())), pool.rate());
+        Window window = new Window(from, from + Math.max(1, Math.min(length, Window.FOREVER - from - 1)));
+        if (view.busyness(pool.id(), window) > MOST_LOOKED_AT) {
+            return Optional.empty();
+        }
+        Map<String, Share> shares = new LinkedHashMap<>();
+        for (Reservation each : view.within(pool.id(), window)) {
+            String user = each.job().user();
+            if (maySee || user.equals(asker)) {
+                shares.merge(
+                        user,
+                        new Share(
+                                user,
+                                each.placement().count(),
+                                each.window().start(),
+                                each.window().end()),
+                        (known, any) -> known.plus(each));
+            }
+        }
+        if (shares.isEmpty()) {
+            return Optional.empty();
+        }
+        Unit unit = PoolUnits.of(view, pool.id());
+        String named = shares.values().stream()
+                .sorted(Comparator.comparingInt(Share::servers).reversed().thenComparing(Share::user))
+                .limit(MOST_NAMED)
+                .map(share -> said(share, asker, from, unit))
+                .collect(Collectors.joining(", "));
+        if (named.startsWith("you ")) {
+            named = "Y" + named.substring(1);
+        }
+        int others = shares.size() - MOST_NAMED;
+        return Optional.of(named + (others > 0 ? ", and %d more have some".formatted(others) : "") + ".");
+    }
+
+    private String said(Share share, String asker, long from, Unit unit) {
+        String servers =
+                share.servers() > pool.servers() ? "up to " + pool.servers() : Integer.toString(share.servers());
+        return "%s %s of %s%s until %s"
+                .formatted(
+                        share.user().equals(asker) ? "you have" : share.user() + " has",
+                        servers,
+                        unit.counted(pool.servers()),
+                        share.from() > from ? " from " + Times.instant(share.from()) : "",
+                        Times.instant(share.until()));
+    }
+
+    /** A pool that was not asked for and has room, by its name. */
+    private Optional<String> elsewhere() {
+        if (job.requirements().pool() == null) {
+            return Optional.empty();
+        }
+        Unit unit = PoolUnits.of(view, pool.id());
+        return view.pools().stream()
+                .filter(other -> !other.id().equals(pool.id())
+                        && PoolUnits.of(view, other.id()).equals(unit))
+                .limit(MOST_ASKED)
+                .filter(other -> view.decide(new Command.Reserve(job.requiring(
+                                new Requirements(other.id(), job.requirements().attributes()))))
+                        instanceof Decision.Accepted)
+                .findFirst()
+                .map(other -> "Pool %s has room for it then.".formatted(other.id()));
+    }
+}
