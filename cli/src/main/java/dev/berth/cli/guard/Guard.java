@@ -24,6 +24,7 @@ import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,6 +40,8 @@ public final class Guard implements Command {
     private final Set<String> exempt = new HashSet<>();
     /** Those of the last round, which were said. */
     private final Set<String> said = new HashSet<>();
+    /** What could not be read in the last round. */
+    private final Set<String> warned = new HashSet<>();
 
     private Duration every = USUAL_ROUND;
     private Duration grace = USUAL_GRACE;
@@ -122,6 +125,7 @@ public final class Guard implements Command {
     private void look(ServiceClient service, String name, Enforcement enforcement) {
         Optional<NvidiaSmi> tool = NvidiaSmi.find(remote.environment().variable("PATH"), NvidiaSmi.PATIENCE);
         Look look = Look.take(tool, meter);
+        warn(look.warnings());
         if (!once && !every.equals(USUAL_ROUND)) {
             // Only then: a service that is older than the guard does not know the field.
             look.reading().put("every", every.toString());
@@ -134,6 +138,13 @@ public final class Guard implements Command {
                 .expected();
         say(report, name);
         enforcement.enforce(Instant.parse(AnswerText.text(report, "now")), report.path("intruders"), look.processes());
+    }
+
+    /** Each once, as long as it lasts. */
+    private void warn(List<String> warnings) {
+        warnings.stream().filter(each -> !warned.contains(each)).distinct().forEach(remote.err()::println);
+        warned.clear();
+        warned.addAll(warnings);
     }
 
     private void say(JsonNode report, String name) {

@@ -11,9 +11,11 @@ import dev.berth.cli.host.NvidiaSmi;
 import dev.berth.cli.host.ProcessTable;
 import dev.berth.cli.remote.JsonTree;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -21,9 +23,12 @@ import java.util.TreeSet;
  *
  * @param processes at that moment
  * @param reading what the service is told
+ * @param warnings what could not be read and was left out
  */
-record Look(ProcessTable processes, ObjectNode reading) {
-    /** Looks at all of it; throws {@link Failed} if a part of it cannot be read. */
+record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
+    private static final NvidiaSmi.Computing NONE = NvidiaSmi.Computing.NONE;
+
+    /** Looks at all of it; throws {@link Failed} if a whole part of it cannot be read. */
     static Look take(Optional<NvidiaSmi> tool, LoadMeter meter) {
         Map<String, List<String>> parts = new HashMap<>();
         TreeSet<String> devices = new TreeSet<>();
@@ -33,32 +38,46 @@ record Look(ProcessTable processes, ObjectNode reading) {
             devices.addAll(own);
             parts.put(card.uuid(), own);
         }
-        List<GpuProcess> computing =
-                devices.isEmpty() ? List.of() : tool.map(NvidiaSmi::processes).orElse(List.of());
+        NvidiaSmi.Computing computing =
+                devices.isEmpty() ? NONE : tool.map(NvidiaSmi::computing).orElse(NONE);
         // After the cards: a process that has ended in between is missing and not somebody else's.
         ProcessTable processes = ProcessTable.read();
         if (processes.find(1).isEmpty()) {
             throw new Failed("Cannot see the processes of other users; run the guard as root");
         }
         ArrayNode uses = JsonTree.array();
-        for (GpuProcess each : computing) {
+        Set<String> occupied = new HashSet<>();
+        for (GpuProcess each : computing.processes()) {
             List<String> used = parts.getOrDefault(each.device(), List.of(each.device()));
+            occupied.addAll(used);
             Optional<HostProcess> process = processes.find(each.pid());
             if (process.isEmpty()) {
                 // It has just ended, or is hidden from here: who uses the card is not known, and it is not unused.
                 used.forEach(devices::remove);
             } else if (!used.isEmpty()) {
-                put(use(uses, process.get(), each.name()), used);
+                put(use(uses, process.get()), used);
             }
         }
+        // The same goes for a line that cannot be read, and for all cards that look unused if it does not say which one it is about.
+        computing
+                .unclear()
+                .ifPresentOrElse(
+                        unclear -> unclear.forEach(
+                                device -> parts.getOrDefault(device, List.of(device)).forEach(devices::remove)),
+                        () -> devices.retainAll(occupied));
         ObjectNode reading = JsonTree.object();
         put(reading, devices);
         Optional<List<LoadMeter.Load>> loads = meter.look(processes, System.nanoTime());
         reading.put("cores", loads.isPresent());
-        loads.orElse(List.of())
-                .forEach(load -> use(uses, load.busiest(), load.busiest().name()));
+        loads.orElse(List.of()).forEach(load -> use(uses, load.busiest()));
         reading.set("uses", uses);
-        return new Look(processes, reading);
+        return new Look(
+                processes,
+                reading,
+                computing.unreadable().stream()
+                        .map(line -> "Skipped a line of nvidia-smi that is not a device and a process: \"%s\""
+                                .formatted(NvidiaSmi.shown(line)))
+                        .toList());
     }
 
     private static void put(ObjectNode node, Iterable<String> devices) {
@@ -69,10 +88,10 @@ record Look(ProcessTable processes, ObjectNode reading) {
         }
     }
 
-    private static ObjectNode use(ArrayNode uses, HostProcess process, String name) {
+    private static ObjectNode use(ArrayNode uses, HostProcess process) {
         return uses.addObject()
                 .put("user", process.user())
                 .put("pid", process.pid())
-                .put("process", HostProcess.printable(name));
+                .put("process", process.name());
     }
 }

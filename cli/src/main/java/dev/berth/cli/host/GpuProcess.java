@@ -1,9 +1,8 @@
 package dev.berth.cli.host;
 
 /**
- * A process that computes on a card.
+ * A process that computes on a card. Whose it is and what it is called, {@link ProcessTable} tells.
  *
  * @param device the UUID of the card; of a divided card that of the whole, or of the part, as the driver has it
- * @param name of the program
  */
-public record GpuProcess(String device, long pid, String name) {}
+public record GpuProcess(String device, long pid) {}

@@ -4,9 +4,11 @@ import dev.berth.cli.console.Failed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,13 +21,19 @@ public final class NvidiaSmi {
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final String CARDS = "index,uuid,name,memory.total,mig.mode.current";
-    private static final String PROCESSES = "gpu_uuid,pid,used_memory,process_name";
+    /** Not the name: whoever starts a program chooses it, and the driver prints it with its line breaks. */
+    private static final String PROCESSES = "gpu_uuid,pid";
+
     private static final String NO_DEVICES = "No devices were found";
 
     private static final Pattern DEVICE = Pattern.compile("(GPU|MIG)-[0-9A-Za-z/-]{3,90}");
+    private static final Pattern PROCESS_LINE =
+            Pattern.compile("(?<device>" + DEVICE.pattern() + ")\\s*,\\s*(?<pid>\\d{1,9})\\s*");
     private static final Pattern CARD_LINE = Pattern.compile("GPU (\\d+): .*\\(UUID: (GPU-[0-9a-zA-Z-]+)\\)");
     private static final Pattern PART_LINE =
             Pattern.compile("\\s+MIG (\\S+)\\s+Device\\s+(\\d+): \\(UUID: (MIG-[0-9a-zA-Z/-]+)\\)");
+
+    private static final int LONGEST_SHOWN = 80;
 
     private final Tool tool;
 
@@ -54,13 +62,45 @@ public final class NvidiaSmi {
         return isDivided ? withParts(cards) : cards;
     }
 
-    /** Who computes on the cards now; fails if the driver says that there are none, as it does while it is reset. */
-    public List<GpuProcess> processes() {
+    /**
+     * Who computes on the cards now; fails if the driver says that there are none, as it does while it is reset. A line that
+     * cannot be read hides no other one.
+     */
+    public Computing computing() {
         List<GpuProcess> processes = new ArrayList<>();
-        for (String[] row : rows(PROCESSES, said(false, "--query-compute-apps=" + PROCESSES, "--format=csv"))) {
-            processes.add(new GpuProcess(device(row[0]), number(row[1]), row[3]));
+        List<String> unreadable = new ArrayList<>();
+        for (String line : lines(PROCESSES, said(false, "--query-compute-apps=" + PROCESSES, "--format=csv"))) {
+            Matcher process = PROCESS_LINE.matcher(line);
+            if (process.matches()) {
+                processes.add(new GpuProcess(process.group("device"), Long.parseLong(process.group("pid"))));
+            } else {
+                unreadable.add(line);
+            }
         }
-        return processes;
+        return new Computing(List.copyOf(processes), List.copyOf(unreadable));
+    }
+
+    /**
+     * Who computes on the cards.
+     *
+     * @param unreadable lines about somebody who is not among the processes
+     */
+    public record Computing(List<GpuProcess> processes, List<String> unreadable) {
+        /** Nobody. */
+        public static final Computing NONE = new Computing(List.of(), List.of());
+
+        /** The devices on which somebody computes of whom nothing else can be read; empty if a line does not say which. */
+        public Optional<Set<String>> unclear() {
+            Set<String> devices = new HashSet<>();
+            for (String line : unreadable) {
+                Matcher device = DEVICE.matcher(line);
+                if (!device.lookingAt()) {
+                    return Optional.empty();
+                }
+                devices.add(device.group());
+            }
+            return Optional.of(devices);
+        }
     }
 
     private List<Gpu> withParts(List<Gpu> cards) {
@@ -89,15 +129,20 @@ public final class NvidiaSmi {
                 .toList();
     }
 
-    /** The rows of a table, without its head; the last column may contain commas. */
-    private static List<String[]> rows(String columns, String text) {
+    /** The lines of a table, without its head. */
+    private static List<String> lines(String columns, String text) {
         List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
-        int width = columns.split(",", -1).length;
         if (lines.isEmpty() || !isHead(lines.getFirst(), columns)) {
             throw garbage(lines.isEmpty() ? "" : lines.getFirst(), "the columns " + columns);
         }
+        return lines.subList(1, lines.size());
+    }
+
+    /** The rows of a table, without its head; the last column may contain commas. */
+    private static List<String[]> rows(String columns, String text) {
+        int width = columns.split(",", -1).length;
         List<String[]> rows = new ArrayList<>();
-        for (String line : lines.subList(1, lines.size())) {
+        for (String line : lines(columns, text)) {
             String[] row = line.split(",\\s*", width);
             if (row.length != width) {
                 throw garbage(line, width + " columns");
@@ -107,7 +152,7 @@ public final class NvidiaSmi {
         return rows;
     }
 
-    /** Newer drivers call {@code used_memory} otherwise; the first column tells whether it is a table at all. */
+    /** Drivers add units to the names of columns; the first column tells whether it is a table at all. */
     private static boolean isHead(String line, String columns) {
         return line.startsWith(columns.split(",", 2)[0] + ",")
                 && line.split(",", -1).length == columns.split(",", -1).length;
@@ -142,7 +187,12 @@ public final class NvidiaSmi {
     }
 
     private static Failed garbage(String text, String expected) {
-        String shown = text.length() > 80 ? text.substring(0, 80) + "..." : text;
-        return new Failed("Cannot read the output of nvidia-smi: \"%s\" is not %s".formatted(shown, expected));
+        return new Failed("Cannot read the output of nvidia-smi: \"%s\" is not %s".formatted(shown(text), expected));
+    }
+
+    /** A line of its output as it can be shown anywhere: part of it may have been chosen by somebody. */
+    public static String shown(String line) {
+        String clean = line.replaceAll("[^\\x20-\\x7E]", "?").strip();
+        return clean.length() > LONGEST_SHOWN ? clean.substring(0, LONGEST_SHOWN) + "..." : clean;
     }
 }

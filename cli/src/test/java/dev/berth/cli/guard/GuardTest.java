@@ -77,7 +77,7 @@ class GuardTest {
         fake.says(
                 "apps.csv",
                 FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-busy-apps.csv")
-                        .replace(" 499,", " " + process.pid() + ","));
+                        .replace(" 499", " " + process.pid()));
         return process;
     }
 
@@ -116,7 +116,7 @@ class GuardTest {
         Process sleep = using("sleep", "300");
         try (Subprocess guard = guard("--policy", "stop", "--include-system")) {
             assertThat(guard.lineWith("without a reservation"))
-                    .startsWith(ME + " (process " + sleep.pid() + ", python3) uses gpu0 on dgx without");
+                    .startsWith(ME + " (process " + sleep.pid() + ", sleep) uses gpu0 on dgx without");
             assertThat(sleep.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(sleep.exitValue()).isEqualTo(128 + 15);
             guard.terminate();
@@ -202,13 +202,35 @@ class GuardTest {
     void aCardOfAnUnseenProcess_isNotLookedAt() throws Exception {
         fake.says(
                 "apps.csv",
-                FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-busy-apps.csv").replace(" 499,", " 4194305,"));
+                FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-busy-apps.csv").replace(" 499", " 4194305"));
         Optional<NvidiaSmi> tool = NvidiaSmi.find(fake.path(), NvidiaSmi.PATIENCE);
         assertThat(Look.take(tool, new LoadMeter()).reading().has("devices")).isFalse();
         fake.says("apps.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-idle-apps.csv"));
         assertThat(Look.take(tool, new LoadMeter()).reading().path("devices")).hasSize(1);
         // Without its tool nothing is said of cards at all.
         assertThat(Look.take(Optional.empty(), new LoadMeter()).reading().has("devices"))
+                .isFalse();
+    }
+
+    /** Nobody can be told apart by such a line, and nobody else is hidden by it. */
+    @Test
+    void aLineThatCannotBeRead_isSkipped_andSaidOnce() throws Exception {
+        Process sleep = using("sleep", "300");
+        String readable = "GPU-11111111-2222-3333-4444-555555555555, " + sleep.pid();
+        fake.says("apps.csv", "gpu_uuid, pid\nhel\u001blo\n" + readable + "\n");
+        try (Subprocess guard = guard()) {
+            assertThat(guard.lineWith("Skipped"))
+                    .isEqualTo("Skipped a line of nvidia-smi that is not a device and a process: \"hel?lo\"");
+            guard.lineWith(ME + " (process " + sleep.pid() + ", sleep) uses gpu0");
+            fake.awaitQuestions(6);
+            guard.terminate();
+            assertThat(guard.rest()).containsOnlyOnce("Skipped");
+        }
+        Optional<NvidiaSmi> tool = NvidiaSmi.find(fake.path(), NvidiaSmi.PATIENCE);
+        assertThat(Look.take(tool, new LoadMeter()).reading().path("devices")).hasSize(1);
+        fake.says("apps.csv", "gpu_uuid, pid\nhello\n");
+        assertThat(Look.take(tool, new LoadMeter()).reading().has("devices"))
+                .as("a card that may be in use")
                 .isFalse();
     }
 

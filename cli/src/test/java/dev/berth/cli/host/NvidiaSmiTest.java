@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,20 +46,47 @@ class NvidiaSmiTest {
         assertThat(tool().cards())
                 .containsExactly(new Gpu(
                         0, "GPU-11111111-2222-3333-4444-555555555555", "NVIDIA H200", 143_771, false, List.of()));
-        assertThat(tool().processes())
-                .containsExactly(new GpuProcess("GPU-11111111-2222-3333-4444-555555555555", 499, "python3"));
+        assertThat(tool().computing().processes())
+                .containsExactly(new GpuProcess("GPU-11111111-2222-3333-4444-555555555555", 499));
     }
 
     @Test
     void nobodyComputes() throws IOException {
         fake.says("apps.csv", FakeNvidiaSmi.recorded("h200-idle-apps.csv"));
-        assertThat(tool().processes()).isEmpty();
+        assertThat(tool().computing()).isEqualTo(NvidiaSmi.Computing.NONE);
+    }
+
+    /** {@code exec -a $'garbage\nhello' python3}: a driver 580 prints the name raw, in the middle of its table. */
+    @Test
+    void aLineBreakInTheNameOfAProcess_hidesNobody() throws IOException {
+        fake.script("""
+                case "$1" in
+                  *process_name*)
+                    echo 'gpu_uuid, pid, used_gpu_memory [MiB], process_name'
+                    printf 'GPU-a1b2, 7, 500 MiB, garbage\\nhello\\n'
+                    echo 'GPU-a1b3, 8, 500 MiB, python3' ;;
+                  --query-compute-apps=*)
+                    echo 'gpu_uuid, pid'
+                    echo 'GPU-a1b2, 7'
+                    echo 'GPU-a1b3, 8' ;;
+                esac""");
+        assertThat(tool().computing().processes())
+                .containsExactly(new GpuProcess("GPU-a1b2", 7), new GpuProcess("GPU-a1b3", 8));
+        assertThat(tool().computing().unreadable()).isEmpty();
     }
 
     @Test
-    void aProgramWithCommasInItsName() throws IOException {
-        fake.says("apps.csv", "gpu_uuid, pid, used_gpu_memory [MiB], process_name\nGPU-a1b2, 7, [N/A], /opt/a, b/c\n");
-        assertThat(tool().processes()).containsExactly(new GpuProcess("GPU-a1b2", 7, "/opt/a, b/c"));
+    void oneUnreadableLine_hidesNoOther() throws IOException {
+        fake.says("apps.csv", "gpu_uuid, pid\nGPU-a1b2, [N/A]\nGPU-a1b3, 8\n");
+        assertThat(tool().computing().processes()).containsExactly(new GpuProcess("GPU-a1b3", 8));
+        assertThat(tool().computing().unreadable()).containsExactly("GPU-a1b2, [N/A]");
+        assertThat(tool().computing().unclear()).contains(Set.of("GPU-a1b2"));
+
+        fake.says("apps.csv", "gpu_uuid, pid\n[Unknown Error], 7\nGPU-a1b3, 8\nGPU-a1b4, 9, 10\n");
+        assertThat(tool().computing().processes()).containsExactly(new GpuProcess("GPU-a1b3", 8));
+        assertThat(tool().computing().unreadable()).hasSize(2);
+        assertThat(tool().computing().unclear()).isEmpty();
+        assertThat(NvidiaSmi.shown("\u001b[31m" + "x".repeat(99))).isEqualTo("?[31m" + "x".repeat(75) + "...");
     }
 
     @Test
@@ -106,9 +134,9 @@ class NvidiaSmiTest {
     @Test
     void cardsThatVanish_areAnError_forWhoAsksWhoUsesThem() throws IOException {
         fake.script("echo 'No devices were found'; exit 6");
-        fails(() -> tool().processes(), "exit code 6: No devices were found");
+        fails(() -> tool().computing(), "exit code 6: No devices were found");
         fake.script("echo 'No devices were found'");
-        fails(() -> tool().processes(), "Cannot read the output of nvidia-smi");
+        fails(() -> tool().computing(), "Cannot read the output of nvidia-smi");
     }
 
     @Test
@@ -118,7 +146,7 @@ class NvidiaSmiTest {
                         + " the latest NVIDIA driver is installed and running.\"; exit 9");
         fails(() -> tool().cards(), "nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't");
         fake.script("echo 'Failed to initialize NVML: Driver/library version mismatch' >&2; exit 18");
-        fails(() -> tool().processes(), "exit code 18: Failed to initialize NVML: Driver/library version mismatch");
+        fails(() -> tool().computing(), "exit code 18: Failed to initialize NVML: Driver/library version mismatch");
     }
 
     @Test
