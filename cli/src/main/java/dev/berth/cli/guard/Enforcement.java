@@ -1,22 +1,28 @@
 package dev.berth.cli.guard;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.host.ExactSignal;
 import dev.berth.cli.host.HostProcess;
 import dev.berth.cli.host.ProcessTable;
 import dev.berth.cli.host.Terminals;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.service.words.Spans;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Does what the policy says to processes without a reservation: warns, and after the grace ends them. */
 final class Enforcement {
     private final Policy policy;
     private final Announcement announcement;
-    private final Map<String, Instant> warned = new HashMap<>();
+    private final Presences presences;
+    /** Processes that were asked to end, by number and birth. */
     private final Map<String, Instant> terminated = new HashMap<>();
 
     /** Puts what is about to be done to a process into the audit log of the service. */
@@ -28,6 +34,32 @@ final class Enforcement {
     Enforcement(Policy policy, Announcement announcement) {
         this.policy = policy;
         this.announcement = announcement;
+        this.presences = new Presences(policy);
+    }
+
+    /**
+     * A process with all devices that it uses without a reservation.
+     *
+     * @param seen one for each of them
+     */
+    private record Intruder(HostProcess process, List<JsonNode> uses, List<Presences.Presence> seen) {
+        Intruder(HostProcess process) {
+            this(process, new ArrayList<>(), new ArrayList<>());
+        }
+
+        /** Which process of a user loads the processors is a guess: nobody is stopped for that. */
+        boolean isOnDevice() {
+            return uses.stream().anyMatch(use -> use.has("servers"));
+        }
+
+        /** The longest presence of its user on one of its devices. */
+        Instant since() {
+            return IntStream.range(0, seen.size())
+                    .filter(i -> uses.get(i).has("servers"))
+                    .mapToObj(i -> seen.get(i).since())
+                    .min(Comparator.naturalOrder())
+                    .orElseThrow();
+        }
     }
 
     /**
@@ -37,66 +69,68 @@ final class Enforcement {
      * @param processes in which they were seen
      */
     void enforce(Instant now, JsonNode intruders, ProcessTable processes) {
-        Set<String> present = new HashSet<>();
-        for (JsonNode intruder : intruders) {
-            Optional<HostProcess> process = processes.find(intruder.path("pid").asLong());
-            if (process.isPresent() && process.get().user().equals(AnswerText.text(intruder, "user"))) {
-                present.add(key(process.get()));
-                if (policy.mayTouch(process.get())) {
-                    step(now, intruder, process.get(), processes);
-                }
+        presences.look(now);
+        Map<String, Intruder> present = new LinkedHashMap<>();
+        for (JsonNode use : intruders) {
+            Optional<HostProcess> process = processes.find(use.path("pid").asLong());
+            if (process.isPresent() && process.get().user().equals(AnswerText.text(use, "user"))) {
+                Intruder intruder = present.computeIfAbsent(key(process.get()), any -> new Intruder(process.get()));
+                intruder.uses().add(use);
+                intruder.seen().add(presences.seen(where(use), now));
             }
         }
-        warned.keySet().retainAll(present);
-        terminated.keySet().retainAll(present);
+        for (Intruder each : present.values()) {
+            if (policy.mayTouch(each.process())) {
+                step(now, each, processes);
+            }
+        }
+        terminated.keySet().retainAll(present.keySet());
+    }
+
+    private static Presences.Where where(JsonNode use) {
+        List<String> servers = new ArrayList<>();
+        use.path("servers").forEach(each -> servers.add(each.asText()));
+        return new Presences.Where(AnswerText.text(use, "user"), AnswerText.text(use, "pool"), servers);
     }
 
     private static String key(HostProcess process) {
         return process.pid() + " " + process.born();
     }
 
-    private void step(Instant now, JsonNode intruder, HostProcess process, ProcessTable processes) {
-        String key = key(process);
-        Instant since = Instant.parse(AnswerText.text(intruder, "since"));
-        // Which process of a user loads the processors is a guess: nobody is stopped for that.
-        boolean mayStop = policy.kind() == Policy.Kind.stop && intruder.has("servers");
-        if (!warned.containsKey(key)) {
+    private void step(Instant now, Intruder intruder, ProcessTable processes) {
+        HostProcess process = intruder.process();
+        boolean mayStop = policy.kind() == Policy.Kind.stop && intruder.isOnDevice();
+        if (!intruder.seen().stream().allMatch(Presences.Presence::isWarned)) {
             if (announcement.announce("warn", process)) {
-                warned.put(key, now);
-                Terminals.say(Terminals.of(process.user(), processes), warning(intruder, process, mayStop));
+                intruder.seen().forEach(Presences.Presence::warned);
+                Terminals.say(Terminals.of(process.user(), processes), warning(intruder, mayStop));
             }
             return;
         }
-        if (!mayStop || now.isBefore(since.plus(policy.grace()))) {
+        if (!mayStop || now.isBefore(intruder.since().plus(policy.grace()))) {
             return;
         }
-        Instant asked = terminated.get(key);
+        Instant asked = terminated.get(key(process));
         if (asked == null) {
             if (announcement.announce("terminate", process)) {
-                terminated.put(key, now);
-                end(process, false);
+                terminated.put(key(process), now);
+                ExactSignal.TERM.send(process);
             }
         } else if (!now.isBefore(asked.plus(policy.toKill())) && announcement.announce("kill", process)) {
-            end(process, true);
+            ExactSignal.KILL.send(process);
         }
     }
 
-    /** Only if it is still the process that was seen: its number may be another's by now. */
-    private static void end(HostProcess process, boolean forcibly) {
-        Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
-        if (handle.isPresent() && ProcessTable.isStill(process)) {
-            boolean unused =
-                    forcibly ? handle.get().destroyForcibly() : handle.get().destroy();
-        }
-    }
-
-    private static String warning(JsonNode intruder, HostProcess process, boolean isStopped) {
+    private String warning(Intruder intruder, boolean isStopped) {
         return "berth: your process %d (%s) uses %s of pool %s without a reservation. Reserve servers with berth book or berth run%s."
                 .formatted(
-                        process.pid(),
-                        process.name(),
-                        intruder.has("servers") ? "servers" : "cores",
-                        HostProcess.printable(AnswerText.text(intruder, "pool")),
-                        isStopped ? ", or it is stopped" : "");
+                        intruder.process().pid(),
+                        intruder.process().label(),
+                        intruder.isOnDevice() ? "servers" : "cores",
+                        HostProcess.printable(AnswerText.text(intruder.uses().getFirst(), "pool")),
+                        isStopped
+                                ? "; otherwise this and what you start there after it is stopped %s after you were first seen there"
+                                        .formatted(Spans.text(policy.grace()))
+                                : "");
     }
 }

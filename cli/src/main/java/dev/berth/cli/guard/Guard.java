@@ -72,7 +72,8 @@ public final class Guard implements Command {
         syntax.text(
                 "--grace",
                 "DURATION",
-                "Time from the first sighting to TERM. Default: 5m",
+                "Time from the first sighting of a user on a device to TERM. Other processes of the user there do not begin it"
+                        + " anew, nor does an absence that is shorter. Default: 5m",
                 value -> grace = Spans.positive("--grace", value));
         syntax.text("--exempt", "USERS", "Unix users who are reported only, separated by commas", value -> {
             for (String user : value.split(",", -1)) {
@@ -97,7 +98,7 @@ public final class Guard implements Command {
         String name = host.isEmpty() ? ThisHost.of(remote.environment()).name() : host;
         ServiceClient service = remote.service();
         Enforcement enforcement = new Enforcement(
-                new Policy(kind, grace, Set.copyOf(exempt), system),
+                new Policy(kind, grace, Set.copyOf(exempt), system, every),
                 (act, process) -> announce(service.withoutWaiting(), name, act, process));
         try {
             if (once) {
@@ -177,7 +178,8 @@ public final class Guard implements Command {
             remote.err().println("%s of process %d is left undone: %s".formatted(act, process.pid(), e.getMessage()));
             return false;
         }
-        remote.out().println("%s: process %d (%s) of %s".formatted(act, process.pid(), process.name(), process.user()));
+        remote.out()
+                .println("%s: process %d (%s) of %s".formatted(act, process.pid(), process.label(), process.user()));
         remote.out().flush();
         return true;
     }

@@ -58,12 +58,13 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
                 put(use(uses, process.get()), used);
             }
         }
-        // The same goes for a line that cannot be read, and for all cards that look unused if it does not say which one it is about.
+        // The same goes for a line that cannot be read, and for all cards that look unused if it does not say which one
+        // it is about.
         computing
                 .unclear()
                 .ifPresentOrElse(
-                        unclear -> unclear.forEach(
-                                device -> parts.getOrDefault(device, List.of(device)).forEach(devices::remove)),
+                        unclear -> unclear.forEach(device ->
+                                parts.getOrDefault(device, List.of(device)).forEach(devices::remove)),
                         () -> devices.retainAll(occupied));
         ObjectNode reading = JsonTree.object();
         put(reading, devices);
@@ -92,6 +93,6 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
         return uses.addObject()
                 .put("user", process.user())
                 .put("pid", process.pid())
-                .put("process", process.name());
+                .put("process", process.label());
     }
 }

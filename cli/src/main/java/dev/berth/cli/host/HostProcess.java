@@ -6,11 +6,14 @@ import java.util.regex.Pattern;
  * A process of this machine.
  *
  * @param born when it began, in ticks since boot: together with its number this is the same process and no other
- * @param user the name of its owner; {@code uid_1234} if that is not of the usual form
+ * @param user the name of its owner; {@code uid_1234} if that is not of the usual form. Of a container: its user, where its control group
+ *     tells
  * @param ticks how long it has computed, in hundredths of a second
  * @param terminal the device of its terminal, such as {@code /dev/pts/3}; empty if it has none
+ * @param container that it runs in; empty if it is in none, or nobody has looked
  */
-public record HostProcess(long pid, String born, String user, int uid, long ticks, String name, String terminal) {
+public record HostProcess(
+        long pid, String born, String user, int uid, long ticks, String name, String terminal, String container) {
     private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
     /** Below are root and the accounts of daemons. */
     private static final int FIRST_PERSON = 1_000;
@@ -19,6 +22,23 @@ public record HostProcess(long pid, String born, String user, int uid, long tick
 
     public boolean isSystem() {
         return uid < FIRST_PERSON;
+    }
+
+    /** What it is called, with its container. */
+    public String label() {
+        return container.isEmpty() ? name : name + " in container " + container;
+    }
+
+    HostProcess in(ControlGroup group, int owner, String ownerName) {
+        return new HostProcess(
+                pid,
+                born,
+                user(ownerName, owner),
+                owner,
+                ticks,
+                name,
+                terminal,
+                group.container().orElse(""));
     }
 
     static String user(String name, int uid) {

@@ -20,10 +20,15 @@ public final class ProcessTable {
     private static final int SYSTEM_TIME = 12;
     private static final int BORN = 19;
 
-    private final Map<Long, HostProcess> byPid;
+    private static final int ROOT = 0;
 
-    private ProcessTable(Map<Long, HostProcess> byPid) {
+    private final Map<Long, HostProcess> byPid;
+    /** Of the owners of processes by their numbers; the number itself for those who have none. */
+    private final Map<Integer, String> users;
+
+    private ProcessTable(Map<Long, HostProcess> byPid, Map<Integer, String> users) {
         this.byPid = byPid;
+        this.users = users;
     }
 
     public static ProcessTable read() {
@@ -36,7 +41,10 @@ public final class ProcessTable {
         } catch (IOException e) {
             throw new Failed("Cannot read the processes of this machine", e);
         }
-        return new ProcessTable(byPid);
+        ProcessTable table = new ProcessTable(byPid, users);
+        // Such as those of a rootless container: its owner is a number that was lent to somebody.
+        byPid.replaceAll((pid, each) -> table.isNameless(each.uid()) ? table.owned(each) : each);
+        return table;
     }
 
     private static Optional<HostProcess> read(Path folder, Map<Integer, String> users) {
@@ -48,17 +56,18 @@ public final class ProcessTable {
             int uid = (int) Files.getAttribute(folder, "unix:uid");
             String user = users.get(uid);
             if (user == null) {
-                user = HostProcess.user(Files.getOwner(folder).getName(), uid);
+                user = Files.getOwner(folder).getName();
                 users.put(uid, user);
             }
             return Optional.of(new HostProcess(
                     Long.parseLong(folder.getFileName().toString()),
                     fields[BORN],
-                    user,
+                    HostProcess.user(user, uid),
                     uid,
                     Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]),
                     HostProcess.printable(text.substring(text.indexOf('(') + 1, end)),
-                    terminal(Integer.parseInt(fields[TERMINAL]))));
+                    terminal(Integer.parseInt(fields[TERMINAL])),
+                    ""));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -74,8 +83,47 @@ public final class ProcessTable {
         return major == 4 && minor > 0 && minor < 64 ? "/dev/tty" + minor : "";
     }
 
+    /** A process with its container, and then with the user of that. */
     public Optional<HostProcess> find(long pid) {
-        return Optional.ofNullable(byPid.get(pid));
+        return Optional.ofNullable(byPid.get(pid)).map(this::owned);
+    }
+
+    private boolean isNameless(int uid) {
+        return Integer.toString(uid).equals(users.get(uid));
+    }
+
+    /**
+     * Root and numbers without a name may work for somebody in a container; the control group tells for whom. A process of somebody else
+     * is that user's own, whoever has started the shell that it comes from; and so is what root does outside of a container.
+     */
+    private HostProcess owned(HostProcess process) {
+        ControlGroup group = group(process.pid());
+        boolean isForSomebody = isNameless(process.uid())
+                || (process.uid() == ROOT && group.container().isPresent());
+        if (isForSomebody && group.user().isPresent()) {
+            int user = group.user().getAsInt();
+            return process.in(group, user, name(user));
+        }
+        return process.in(group, process.uid(), process.user());
+    }
+
+    private static ControlGroup group(long pid) {
+        try {
+            return ControlGroup.read(Files.readString(PROC.resolve(pid + "/cgroup"), StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            return ControlGroup.read("");
+        }
+    }
+
+    private String name(int uid) {
+        return users.computeIfAbsent(uid, any -> {
+            try {
+                return Files.getOwner(Path.of("/run/user", Integer.toString(uid)))
+                        .getName();
+            } catch (IOException e) {
+                return Integer.toString(uid);
+            }
+        });
     }
 
     public Iterable<HostProcess> all() {
@@ -84,8 +132,10 @@ public final class ProcessTable {
 
     /** Whether a process still lives and is the same. */
     public static boolean isStill(HostProcess process) {
-        return read(PROC.resolve(Long.toString(process.pid())), new HashMap<>())
-                .filter(now -> now.born().equals(process.born()) && now.uid() == process.uid())
+        ProcessTable now = new ProcessTable(new HashMap<>(), new HashMap<>());
+        return read(PROC.resolve(Long.toString(process.pid())), now.users)
+                .map(now::owned)
+                .filter(each -> each.born().equals(process.born()) && each.uid() == process.uid())
                 .isPresent();
     }
 }

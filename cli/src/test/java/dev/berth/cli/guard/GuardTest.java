@@ -76,8 +76,7 @@ class GuardTest {
         started.add(process);
         fake.says(
                 "apps.csv",
-                FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-busy-apps.csv")
-                        .replace(" 499", " " + process.pid()));
+                FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-busy-apps.csv").replace(" 499", " " + process.pid()));
         return process;
     }
 

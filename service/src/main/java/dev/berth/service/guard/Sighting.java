@@ -11,11 +11,11 @@ import java.util.List;
  */
 public record Sighting(
         String host, String user, long pid, String process, long since, String pool, List<String> servers) {
-    /** The same use, whenever it is seen. */
-    record Key(String user, long pid, boolean isDevice) {}
+    /** The same use, whenever it is seen; a process may use several devices. */
+    record Key(String user, long pid, List<String> servers) {}
 
     Key key() {
-        return new Key(user, pid, !servers.isEmpty());
+        return new Key(user, pid, servers);
     }
 
     Sighting seenSince(long time) {

@@ -253,7 +253,9 @@ public final class Sightings {
 
     private static List<Sighting> sorted(Map<Sighting.Key, Sighting> intruders) {
         return intruders.values().stream()
-                .sorted(Comparator.comparingLong(Sighting::since).thenComparingLong(Sighting::pid))
+                .sorted(Comparator.comparingLong(Sighting::since)
+                        .thenComparingLong(Sighting::pid)
+                        .thenComparing(each -> String.join(",", each.servers())))
                 .toList();
     }
 

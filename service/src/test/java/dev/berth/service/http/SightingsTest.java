@@ -125,6 +125,15 @@ class SightingsTest {
         assertThat(seen(gpu("\"GPU-other\"", "eve", 7)).at("/intruders")).isEmpty();
     }
 
+    /** Each of its cards is taken from others. */
+    @Test
+    void aProcessOnSeveralCards_isSeenOnEach() {
+        Result report = seen(gpu("\"GPU-a\"", "eve", 8) + "," + gpu("\"GPU-b\"", "eve", 8));
+        assertThat(report.at("/intruders/0/servers")).hasToString("[\"left\"]");
+        assertThat(report.at("/intruders/1/servers")).hasToString("[\"right\"]");
+        assertThat(service.get("ben", "/sightings").at("/sightings")).hasSize(2);
+    }
+
     @Test
     void loadWithoutAReservation() {
         String load = "{\"user\":\"ana\",\"pid\":5,\"process\":\"stress\"}";
