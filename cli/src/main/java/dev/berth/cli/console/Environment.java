@@ -9,6 +9,9 @@ import java.util.Map;
  * @param variables those of the process's environment
  */
 public record Environment(Streams streams, Map<String, String> variables, Clock clock) {
+    /** The variable with a token for the service. It is the user's alone: commands that are run for somebody do not get it. */
+    public static final String TOKEN = "BERTH_TOKEN";
+
     public static Environment ofProcess() {
         return new Environment(Streams.ofProcess(), System.getenv(), Clock.systemUTC());
     }

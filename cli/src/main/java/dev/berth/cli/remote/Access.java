@@ -43,7 +43,7 @@ public record Access(String address, String token, String authority) {
         if (address.isEmpty()) {
             throw new BadInput("Not signed in. " + LOGIN + ", or set BERTH_URL and BERTH_TOKEN");
         }
-        String token = environment.variable("BERTH_TOKEN");
+        String token = environment.variable(Environment.TOKEN);
         if (token.isEmpty()) {
             token = tokenOf(address, saved);
         }

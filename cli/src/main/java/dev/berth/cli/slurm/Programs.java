@@ -81,6 +81,8 @@ record Programs(Map<String, String> variables, int most) {
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().putAll(variables);
         builder.environment().putAll(more);
+        // What sbatch finds around it goes to Slurm, which keeps it with the job and gives it to the nodes.
+        builder.environment().remove(Environment.TOKEN);
         try {
             Process process = builder.start();
             CompletableFuture<String> out = read(process.getInputStream());

@@ -3,6 +3,8 @@ package dev.berth.cli.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Streams;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.intake.Priority;
@@ -89,6 +91,12 @@ public final class Shop implements AutoCloseable {
 
     public String address() {
         return "http://127.0.0.1:" + server.port();
+    }
+
+    /** That of the administrator, who has signed in. */
+    public String token() {
+        return Access.find(new Environment(Streams.ofProcess(), variables, CLOCK), "", "")
+                .token();
     }
 
     public Ran berth(String... args) {

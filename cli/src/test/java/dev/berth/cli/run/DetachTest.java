@@ -134,6 +134,16 @@ class DetachTest {
         assertThat(show("r2").at("/run/exitCode").asInt()).isEqualTo(5);
     }
 
+    /** The runner needs it, its command does not. */
+    @Test
+    void theTokenOfTheUser_staysWithTheRunner() throws Exception {
+        variables.put("BERTH_TOKEN", shop.token());
+        variables.put("BERTH_URL", shop.address());
+        variables.put("XDG_CONFIG_HOME", work.resolve("nothing").toString());
+        detach("echo token ${BERTH_TOKEN-none}", "--for", "10m");
+        assertThat(berth("logs", "r1", "-f").out()).contains("token none\n");
+    }
+
     @Test
     void stop_killsWhatDoesNotListen_andCancelsWhatWaits() throws Exception {
         detach("trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done", "--servers", "2", "--for", "10m");

@@ -95,6 +95,25 @@ class RunTest {
         assertThat(past("r1").path("name").asText()).isEqualTo("sh");
     }
 
+    /** Neither to the command nor to its watchdog, which lives as long. */
+    @Test
+    void theTokenOfTheUser_isNotPassedOn() throws Exception {
+        Map<String, String> variables = new HashMap<>(shop.variables);
+        variables.put("BERTH_TOKEN", shop.token());
+        variables.put("BERTH_URL", shop.address());
+        variables.put("XDG_CONFIG_HOME", work.resolve("nothing").toString());
+        String look =
+                "echo token ${BERTH_TOKEN-none}; for file in $(grep -lsz '^berth-watchdog$' /proc/[0-9]*/cmdline); do"
+                        + " dog=${file%/cmdline}; grep -q \"^PPid:.$PPID$\" $dog/status && echo dog"
+                        + " $(tr '\\0' '\\n' <$dog/environ | grep -c BERTH_TOKEN); done; exit 0";
+        try (Subprocess run =
+                Subprocess.berthWith(variables, "run", "--pool", "fast", "--for", "10m", "--", "sh", "-c", look)) {
+            assertThat(run.lineWith("token")).isEqualTo("token none");
+            assertThat(run.lineWith("dog")).isEqualTo("dog 0");
+            assertThat(run.code()).isZero();
+        }
+    }
+
     @Test
     void serversWithNames_areFoundByThem() throws Exception {
         named("gpus", card("left", "GPU-a"), card("right", "GPU-b"));

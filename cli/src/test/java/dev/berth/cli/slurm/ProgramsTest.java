@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.cli.console.Failed;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,18 @@ final class ProgramsTest {
         assertThatThrownBy(() -> programs.ask(words))
                 .isInstanceOf(Failed.class)
                 .hasMessage("Slurm's program head printed more than 1 MB, which is too much to read");
+    }
+
+    /** Whatever sbatch finds around it goes with the job. */
+    @Test
+    void ask_theTokenOfTheUser_isNotPassedOn() {
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        variables.put("BERTH_TOKEN", "secret");
+        variables.put("OTHER", "open");
+
+        Programs.Said said = new Programs(variables, MOST).ask(List.of("sh", "-c", "echo ${BERTH_TOKEN-none} $OTHER"));
+
+        assertThat(said.out()).isEqualTo("none open\n");
     }
 
     @Test

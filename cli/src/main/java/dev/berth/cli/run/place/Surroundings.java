@@ -1,5 +1,6 @@
 package dev.berth.cli.run.place;
 
+import dev.berth.cli.console.Environment;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +19,9 @@ public record Surroundings(Map<String, String> variables, Optional<Path> directo
         return new Surroundings(variables, Optional.empty(), Optional.empty());
     }
 
+    /** The token of this process stays here: a command and all that it starts can be read by more than one, and last for longer. */
     void applyTo(ProcessBuilder builder) {
+        builder.environment().remove(Environment.TOKEN);
         builder.environment().putAll(variables);
         directory.ifPresent(path -> builder.directory(path.toFile()));
         if (log.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.berth.cli.run.place;
 
+import dev.berth.cli.console.Environment;
 import dev.berth.service.runs.RunReports;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,6 +39,7 @@ final class Watchdog implements AutoCloseable {
                         ProcFiles.born(runner).orElse(""))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
+        builder.environment().remove(Environment.TOKEN);
         return new Watchdog(builder.start());
     }
 
