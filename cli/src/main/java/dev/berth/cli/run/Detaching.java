@@ -5,6 +5,8 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.host.ThisProgram;
+import dev.berth.cli.run.place.Children;
+import dev.berth.cli.run.place.UserScope;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,12 +26,12 @@ record Detaching(Environment environment, RunFiles files) {
     private static final String MEMORY = "-Xmx96m";
 
     private static final long ALIVE_MILLIS = 300;
-    private static final long SCOPE_SECONDS = 5;
 
     int start(RunNote note, PrintStream err) throws IOException, InterruptedException {
         Path log = files.newLog(note);
         List<String> command = new ArrayList<>();
-        List<String> scope = scope();
+        List<String> scope =
+                UserScope.words(new Executables(environment.variable("PATH")), environment.variable("XDG_RUNTIME_DIR"));
         if (!scope.isEmpty() && isGiven(scope)) {
             command.addAll(scope);
             // Otherwise systemctl --user shows the whole command line of Java.
@@ -44,7 +46,7 @@ record Detaching(Environment environment, RunFiles files) {
                 .redirectOutput(Redirect.appendTo(log.toFile()))
                 .redirectErrorStream(true);
         builder.environment().putAll(environment.variables());
-        Process process = builder.start();
+        Process process = Children.start(builder);
         // From now on it is this process that must be alive.
         files.save(note.by(process.toHandle()));
         if (process.waitFor(ALIVE_MILLIS, TimeUnit.MILLISECONDS) && process.exitValue() != 0) {
@@ -54,18 +56,6 @@ record Detaching(Environment environment, RunFiles files) {
         err.println("berth: %1$s is left running; see berth runs, berth logs %1$s -f and berth stop %1$s"
                 .formatted(note.reservation()));
         return ExitCode.DONE;
-    }
-
-    /** The words that, with {@code --} before a command, let systemd give it a scope; none if systemd does not manage the processes of users. */
-    private List<String> scope() {
-        String runtime = environment.variable("XDG_RUNTIME_DIR");
-        if (runtime.isEmpty() || !Files.exists(Path.of(runtime, "systemd", "private"))) {
-            return List.of();
-        }
-        return new Executables(environment.variable("PATH"))
-                .find("systemd-run")
-                .map(file -> List.of(file.toString(), "--user", "--scope", "--quiet", "--collect"))
-                .orElse(List.of());
     }
 
     /** The manager of a user may be there and refuse, as after {@code su}; the run is then left without a scope. */
@@ -78,7 +68,7 @@ record Detaching(Environment environment, RunFiles files) {
                 .redirectError(Redirect.DISCARD);
         builder.environment().putAll(environment.variables());
         Process process = builder.start();
-        if (process.waitFor(SCOPE_SECONDS, TimeUnit.SECONDS)) {
+        if (process.waitFor(UserScope.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             return process.exitValue() == 0;
         }
         process.destroyForcibly();

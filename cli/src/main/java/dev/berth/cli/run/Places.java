@@ -4,6 +4,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.place.CommandGroups;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.ThisMachine;
 import dev.berth.cli.run.slurm.SlurmPlace;
@@ -47,7 +48,12 @@ public record Places(Environment environment, Supplier<ServiceClient> service, C
                         environment.streams(),
                         say,
                         PATIENCE)
-                : new ThisMachine(new Executables(environment.variable("PATH")));
+                : here(new Executables(environment.variable("PATH")));
+    }
+
+    private Place here(Executables executables) {
+        return new ThisMachine(
+                executables, CommandGroups.ofThisMachine(executables, environment.variable("XDG_RUNTIME_DIR")));
     }
 
     private String inCluster(String reservation) {

@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.host.Executables;
+import dev.berth.cli.run.place.CommandGroups;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.Surroundings;
@@ -28,7 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SupervisorTest {
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final ThisMachine HERE = new ThisMachine(new Executables("/usr/bin"));
+    private static final Executables PROGRAMS = new Executables("/usr/bin");
+    private static final ThisMachine HERE =
+            new ThisMachine(PROGRAMS, CommandGroups.ofThisMachine(PROGRAMS, "/nowhere"));
+    /** Where users can make no control groups. */
+    private static final ThisMachine WITHOUT_GROUPS = new ThisMachine(PROGRAMS, CommandGroups.NONE);
     /** Who gives no more time. */
     private static final MoreTime NOBODY = standing -> {};
 
@@ -75,8 +80,12 @@ class SupervisorTest {
     }
 
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
+        return run(HERE, supervisor, script);
+    }
+
+    private int run(ThisMachine place, Supervisor supervisor, String script) throws IOException, InterruptedException {
         Launch launch = launch(script);
-        try (Preparation preparation = HERE.prepare(launch.mark())) {
+        try (Preparation preparation = place.prepare(launch.mark())) {
             return supervisor.run(preparation, launch);
         }
     }
@@ -133,6 +142,59 @@ class SupervisorTest {
 
         assertNothingLives("child");
         assertNothingLives("daemon");
+    }
+
+    /** With another session, no environment, and parents that are gone. */
+    private static final String HIDING = "env -i setsid sh -c \"echo \\$\\$ >$WORK/bare; exec sleep 600\" &"
+            + " (env -i setsid sh -c \"(sh -c 'echo \\$\\$ >$WORK/grandchild; exec setsid sleep 600' &)\" &);"
+            + " while [ ! -s $WORK/bare ] || [ ! -s $WORK/grandchild ]; do sleep 0.05; done; ";
+
+    private void assertHiddenOnesEnd(ThisMachine place) throws IOException, InterruptedException {
+        run(place, supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)), HIDING);
+        assertNothingLives("bare");
+        assertNothingLives("grandchild");
+    }
+
+    @Test
+    void whatHides_endsWithIt() throws Exception {
+        assertHiddenOnesEnd(HERE);
+    }
+
+    @Test
+    void whatHides_endsWithIt_withoutControlGroups() throws Exception {
+        assertHiddenOnesEnd(WITHOUT_GROUPS);
+    }
+
+    /** The command itself runs on, and its time is over: KILL reaches those that ignore TERM. */
+    @Test
+    void whatHides_endsAtTheEndOfItsTime() throws Exception {
+        for (ThisMachine place : List.of(HERE, WITHOUT_GROUPS)) {
+            Files.deleteIfExists(work.resolve("ready"));
+            when(
+                    "ready",
+                    () -> new Happening.Stands(
+                            nearlyOver(Duration.ofSeconds(40), Duration.ofSeconds(5), END.plusSeconds(1))));
+            int code = run(
+                    place,
+                    supervisor(LONG, limits(Duration.ofSeconds(30), null, LONG)),
+                    "trap '' TERM; " + HIDING + "touch $WORK/ready; while :; do sleep 0.1; done");
+            assertThat(code).isEqualTo(128 + 9);
+            assertNothingLives("bare");
+            assertNothingLives("grandchild");
+            Files.delete(work.resolve("bare"));
+            Files.delete(work.resolve("grandchild"));
+        }
+    }
+
+    /** Orphans that have ended are not kept: a command may leave thousands. */
+    @Test
+    void orphansThatHaveEnded_vanish() throws Exception {
+        int code = run(
+                WITHOUT_GROUPS,
+                supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)),
+                "(env -i setsid sh -c \"(sh -c 'echo \\$\\$ >$WORK/grandchild' &)\" &);"
+                        + " while [ ! -s $WORK/grandchild ] || [ -e /proc/$(cat $WORK/grandchild) ]; do sleep 0.05; done; exit 9");
+        assertThat(code).isEqualTo(9);
     }
 
     /** Of 40 s the last 5 are left: 4 s for it to end in, and one in which all must be dead. */

@@ -3,13 +3,17 @@ package dev.berth.cli.run.place;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * A command and all processes that it has started. They are one process group, so that a signal reaches all of them; those
- * that leave the group, as daemons do, are known by a mark in their environment.
+ * A command and all processes that it has started. They are in a control group of their own, where there are any. Otherwise they are known
+ * as members of the process group of the command; by a mark in their environment, if they leave that, as daemons do; as children of those; and
+ * as orphans that became children of this process, if they leave all of that.
  */
 final class CommandTree {
     private static final String MARK = "BERTH_RUN";
@@ -20,13 +24,15 @@ final class CommandTree {
     private final String mark;
     private final long born;
     private final Newcomers newcomers;
+    private final Optional<CommandGroup> group;
     /** Only a process of the tree can start another one: once there is none, there never will be. */
     private boolean isGone;
 
-    private CommandTree(Process command, String mark, Newcomers newcomers) {
+    private CommandTree(Process command, String mark, Newcomers newcomers, Optional<CommandGroup> group) {
         this.command = command;
         this.newcomers = newcomers;
         this.mark = mark;
+        this.group = group;
         this.born = ProcFiles.born(command.pid()).map(Long::parseLong).orElse(0L);
     }
 
@@ -35,14 +41,22 @@ final class CommandTree {
         return MARK + "=" + mark;
     }
 
-    static CommandTree start(Launch launch) throws IOException {
+    /** Starts it in a group; if there is none, orphans must have been adopted before. */
+    static CommandTree start(Launch launch, Optional<CommandGroup> group) throws IOException {
         List<String> all = new ArrayList<>(List.of("setsid", "--"));
         all.addAll(launch.words());
-        ProcessBuilder builder = new ProcessBuilder(all);
+        ProcessBuilder builder =
+                new ProcessBuilder(group.map(each -> each.entering(all)).orElse(all));
         launch.surroundings().applyTo(builder);
         builder.environment().put(MARK, launch.mark());
         Newcomers newcomers = Newcomers.sinceNow();
-        return new CommandTree(builder.start(), launch.mark(), newcomers);
+        Children.begun(launch.mark());
+        try {
+            return new CommandTree(Children.start(builder), launch.mark(), newcomers, group);
+        } catch (IOException e) {
+            Children.over(launch.mark());
+            throw e;
+        }
     }
 
     void onExit(Runnable action) {
@@ -56,6 +70,9 @@ final class CommandTree {
 
     /** Sends a signal such as {@code TERM} to all its processes. */
     void send(String signal) {
+        if (signal.equals("KILL")) {
+            group.ifPresent(CommandGroup::kill);
+        }
         send(signal, members());
     }
 
@@ -65,9 +82,32 @@ final class CommandTree {
         }
         // Whether the first one lives must be known before: it may start others until then.
         boolean isOver = !command.isAlive();
-        List<Long> members = ProcFiles.members(command.pid(), variable(mark), born, newcomers.least(command.pid()));
+        // Orphans may be older than this command, if another one has left them.
+        List<ProcFiles.Seen> living =
+                Children.areAdopted() ? ProcFiles.living(0, 0) : ProcFiles.living(born, newcomers.least(command.pid()));
+        Set<Long> members = new LinkedHashSet<>(group.map(CommandGroup::members).orElse(List.of()));
+        members.addAll(Children.orphans(mark, living));
+        for (ProcFiles.Seen each : living) {
+            if (each.born() >= born
+                    && (each.group() == command.pid() || ProcFiles.has(each.number(), variable(mark)))) {
+                members.add(each.number());
+            }
+        }
+        addDescendants(living, members);
         isGone = isOver && members.isEmpty();
-        return members;
+        return List.copyOf(members);
+    }
+
+    private static void addDescendants(List<ProcFiles.Seen> living, Set<Long> members) {
+        int before;
+        do {
+            before = members.size();
+            for (ProcFiles.Seen each : living) {
+                if (members.contains(each.parent())) {
+                    members.add(each.number());
+                }
+            }
+        } while (members.size() > before);
     }
 
     private static void send(String signal, List<Long> members) {
@@ -95,10 +135,23 @@ final class CommandTree {
         }
     }
 
+    /** Kills what is left of it, and gives up its group. */
+    void close() throws InterruptedException {
+        try {
+            kill();
+        } finally {
+            Children.over(mark);
+            group.ifPresent(CommandGroup::remove);
+        }
+    }
+
     /** Kills all its processes, also those that are started meanwhile. One that hangs in the kernel is not waited for. */
-    void kill() throws InterruptedException {
+    private void kill() throws InterruptedException {
         for (int tries = 0; tries < MOST_KILLS; tries++) {
             List<Long> members = members();
+            if (!members.isEmpty()) {
+                group.ifPresent(CommandGroup::kill);
+            }
             send("KILL", members);
             if (members.isEmpty() || isGoneWithin(Duration.ofSeconds(1))) {
                 return;

@@ -2,23 +2,27 @@ package dev.berth.cli.run.place;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The processes of a command, and the watchdog that ends them when this process cannot. */
 final class GuardedTree implements PlacedCommand {
     private final String mark;
     private final CommandTree tree;
+    private final Optional<CommandGroup> group;
     private Watchdog watchdog;
 
-    private GuardedTree(String mark, CommandTree tree, Watchdog watchdog) {
+    private GuardedTree(String mark, CommandTree tree, Optional<CommandGroup> group, Watchdog watchdog) {
         this.mark = mark;
         this.tree = tree;
+        this.group = group;
         this.watchdog = watchdog;
     }
 
     /** The watchdog comes first, so that there is no moment without it. */
-    static GuardedTree start(Launch launch, TimeLeft time, Watchdog watchdog) throws IOException {
-        watchdog.watch(time);
-        return new GuardedTree(launch.mark(), CommandTree.start(launch), watchdog);
+    static GuardedTree start(Launch launch, TimeLeft time, Optional<CommandGroup> group, Watchdog watchdog)
+            throws IOException {
+        watchdog.watch(time, group);
+        return new GuardedTree(launch.mark(), CommandTree.start(launch, group), group, watchdog);
     }
 
     @Override
@@ -40,7 +44,7 @@ final class GuardedTree implements PlacedCommand {
     public void keep(TimeLeft time) throws IOException {
         Watchdog before = watchdog;
         watchdog = Watchdog.ready(mark);
-        watchdog.watch(time);
+        watchdog.watch(time, group);
         before.close();
     }
 
@@ -52,7 +56,7 @@ final class GuardedTree implements PlacedCommand {
     @Override
     public void close() throws InterruptedException {
         try {
-            tree.kill();
+            tree.close();
         } finally {
             watchdog.close();
         }

@@ -13,7 +13,9 @@ import java.util.Optional;
 public final class ProcFiles {
     private static final Path PROC = Path.of("/proc");
     /** Of the fields behind the name of the process. */
-    private static final int GROUP = 2;
+    private static final int PARENT = 1;
+
+    private static final int SESSION = 3;
 
     private static final int BORN = 19;
 
@@ -21,7 +23,7 @@ public final class ProcFiles {
 
     /** When a process began, in ticks since boot: together with its number this is the same process and no other. */
     public static Optional<String> born(long process) {
-        return stat(PROC.resolve(Long.toString(process))).map(stat -> Long.toString(stat.born));
+        return seen(process).map(each -> Long.toString(each.born));
     }
 
     /** Seconds since the machine was booted, which go on evenly whatever the clock says. */
@@ -33,50 +35,80 @@ public final class ProcFiles {
         }
     }
 
+    /** The living processes with this variable in their environment. */
+    static List<Long> marked(String variable) {
+        return living(0, 0).stream()
+                .map(Seen::number)
+                .filter(number -> has(number, variable))
+                .toList();
+    }
+
     /**
-     * The living processes of a group, and those with this variable in their environment.
+     * The living processes.
      *
-     * @param since when the first of them began, in ticks since boot: older processes are not looked at closely, because on a
-     *     busy machine they are many
+     * @param since when the first of them began, in ticks since boot: on a busy machine there are many that are older
      * @param least the least number that one of them can have; 0 if it may be any
      */
-    static List<Long> members(long group, String variable, long since, long least) {
-        String entry = '\0' + variable + '\0';
-        List<Long> members = new ArrayList<>();
+    static List<Seen> living(long since, long least) {
+        List<Seen> living = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
                 long number = Long.parseLong(process.getFileName().toString());
-                Optional<Stat> stat = number < least ? Optional.empty() : stat(process);
-                if (stat.isPresent()
-                        && !stat.get().isOver()
-                        && stat.get().born >= since
-                        && (stat.get().group == group || has(process, entry))) {
-                    members.add(number);
+                if (number >= least) {
+                    seen(number)
+                            .filter(each -> !each.isOver() && each.born >= since)
+                            .ifPresent(living::add);
                 }
             }
         } catch (IOException e) {
-            return members;
+            return living;
         }
-        return members;
+        return living;
     }
 
-    private static Optional<Stat> stat(Path process) {
+    /** The session of this process. */
+    static long session() {
+        return seen(ProcessHandle.current().pid()).map(Seen::session).orElse(0L);
+    }
+
+    /** Whether a process was started with these arguments, one after the other. */
+    static boolean isCalled(long process, String... arguments) {
         try {
-            String text = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
-            return Optional.of(Stat.read(text));
+            String line = '\0' + Files.readString(file(process, "cmdline"), StandardCharsets.ISO_8859_1);
+            return line.contains('\0' + String.join("\0", arguments) + '\0');
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Path file(long process, String name) {
+        return PROC.resolve(Long.toString(process)).resolve(name);
+    }
+
+    static Optional<Seen> seen(long process) {
+        try {
+            return Optional.of(
+                    Seen.read(process, Files.readString(file(process, "stat"), StandardCharsets.ISO_8859_1)));
         } catch (IOException | NumberFormatException e) {
             return Optional.empty();
         }
     }
 
     /** A line of /proc/PID/stat, as far as it is needed: a busy machine has thousands of them. */
-    private record Stat(char state, long group, long born) {
-        static Stat read(String text) {
+    record Seen(long number, char state, long parent, long group, long session, long born) {
+        static Seen read(long number, String text) {
             // The name may contain blanks and parentheses.
             int behindName = text.lastIndexOf(')') + 2;
-            int group = skip(text, behindName, GROUP);
-            return new Stat(
-                    text.charAt(behindName), number(text, group), number(text, skip(text, group, BORN - GROUP)));
+            int parent = skip(text, behindName, PARENT);
+            int group = skip(text, parent, 1);
+            int session = skip(text, group, 1);
+            return new Seen(
+                    number,
+                    text.charAt(behindName),
+                    number(text, parent),
+                    number(text, group),
+                    number(text, session),
+                    number(text, skip(text, session, BORN - SESSION)));
         }
 
         private static int skip(String text, int from, int fields) {
@@ -97,11 +129,11 @@ public final class ProcFiles {
         }
     }
 
-    /** Only the environments of one's own processes can be read. */
-    private static boolean has(Path process, String entry) {
+    /** Whether a variable is in the environment of a process; only those of one's own processes can be read. */
+    static boolean has(long process, String variable) {
         try {
-            String environment = '\0' + Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-            return environment.contains(entry);
+            String environment = '\0' + Files.readString(file(process, "environ"), StandardCharsets.ISO_8859_1);
+            return environment.contains('\0' + variable + '\0');
         } catch (IOException e) {
             return false;
         }

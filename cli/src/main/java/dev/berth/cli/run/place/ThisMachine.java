@@ -5,8 +5,12 @@ import dev.berth.cli.host.Executables;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Commands as processes of this machine. When their runner dies, a watchdog ends them. */
-public record ThisMachine(Executables executables) implements Place {
+/**
+ * Commands as processes of this machine. When their runner dies, a watchdog ends them.
+ *
+ * @param groups by which their processes are known; where there are none, orphans are adopted instead
+ */
+public record ThisMachine(Executables executables, CommandGroups groups) implements Place {
     @Override
     public void require(String command) {
         if (!executables.has(command)) {
@@ -21,6 +25,8 @@ public record ThisMachine(Executables executables) implements Place {
     /** Of the two processes that a command takes, its watchdog is there before. */
     @Override
     public Preparation prepare(String mark) throws IOException {
+        Optional<CommandGroup> group = groups.create(mark);
+        boolean unused = group.isPresent() || Children.adoptOrphans();
         Watchdog watchdog = Watchdog.ready(mark);
         return new Preparation() {
             private boolean isStarted;
@@ -29,7 +35,7 @@ public record ThisMachine(Executables executables) implements Place {
             public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
                 // Somebody may have killed it in the meantime.
                 PlacedCommand command =
-                        GuardedTree.start(launch, time, watchdog.isAlive() ? watchdog : Watchdog.ready(mark));
+                        GuardedTree.start(launch, time, group, watchdog.isAlive() ? watchdog : Watchdog.ready(mark));
                 isStarted = true;
                 return command;
             }
@@ -38,6 +44,7 @@ public record ThisMachine(Executables executables) implements Place {
             public void close() {
                 if (!isStarted) {
                     watchdog.close();
+                    group.ifPresent(CommandGroup::remove);
                 }
             }
         };
@@ -45,7 +52,9 @@ public record ThisMachine(Executables executables) implements Place {
 
     @Override
     public boolean isRunning(String mark) {
-        return !ProcFiles.members(-1, CommandTree.variable(mark), 0, 0).isEmpty();
+        // Its watchdog knows of processes that hide, and lives as long as they.
+        return Watchdog.isWatching(mark)
+                || !ProcFiles.marked(CommandTree.variable(mark)).isEmpty();
     }
 
     /** Its watchdog does. */

@@ -8,12 +8,14 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A process of its own that ends a command when the runner cannot, because it was killed or is stopped. It is a shell script:
  * it lives as long as the command, and a second Java process would take a hundred times the memory.
  */
 final class Watchdog implements AutoCloseable {
+    private static final String NAME = "berth-watchdog";
     private static final int HUNDREDTHS = 100;
 
     /** The service waits no longer for a command whose runner is silent. */
@@ -33,14 +35,14 @@ final class Watchdog implements AutoCloseable {
                         "sh",
                         "-c",
                         script(),
-                        "berth-watchdog",
+                        NAME,
                         mark,
                         Long.toString(runner),
                         ProcFiles.born(runner).orElse(""))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         builder.environment().remove(Environment.TOKEN);
-        return new Watchdog(builder.start());
+        return new Watchdog(Children.start(builder));
     }
 
     boolean isAlive() {
@@ -48,18 +50,27 @@ final class Watchdog implements AutoCloseable {
     }
 
     /** Watches from now on, once: the command may be about to start. */
-    void watch(TimeLeft time) throws IOException {
+    void watch(TimeLeft time, Optional<CommandGroup> group) throws IOException {
         try (OutputStream order = process.getOutputStream()) {
-            order.write(order(time, ProcFiles.uptime()).getBytes(StandardCharsets.US_ASCII));
+            order.write(order(time, ProcFiles.uptime(), group).getBytes(StandardCharsets.UTF_8));
         }
     }
 
-    /** When it kills, and how long the command may take to end if this process is killed; in hundredths of a second. */
-    static String order(TimeLeft time, double uptime) {
-        return "%d %d\n"
+    /**
+     * When it kills, and how long the command may take to end if this process is killed, in hundredths of a second; and where the
+     * control group of the command is, if it has one.
+     */
+    static String order(TimeLeft time, double uptime, Optional<CommandGroup> group) {
+        return "%d %d %s\n"
                 .formatted(
                         (long) (uptime * HUNDREDTHS) + hundredths(time.left()),
-                        Math.min(hundredths(time.grace()), MOST_GRACE));
+                        Math.min(hundredths(time.grace()), MOST_GRACE),
+                        group.map(each -> each.directory().toString()).orElse(""));
+    }
+
+    /** Whether one watches over the command with a mark. */
+    static boolean isWatching(String mark) {
+        return ProcFiles.living(0, 0).stream().anyMatch(each -> ProcFiles.isCalled(each.number(), NAME, mark));
     }
 
     /** The unit in which Linux tells the time since boot. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.run.Places;
+import dev.berth.cli.run.place.CommandGroups;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.ThisMachine;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TaskMarksTest {
-    private final Place here = new ThisMachine(new Executables("/usr/bin"));
+    private final Place here = new ThisMachine(new Executables("/usr/bin"), CommandGroups.NONE);
 
     @TempDir
     Path logs;
