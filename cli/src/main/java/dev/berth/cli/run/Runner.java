@@ -157,7 +157,7 @@ final class Runner {
             boolean mayBegin = reports.begin(
                     note.host(),
                     note.command(),
-                    note.keepsServers(),
+                    note.request().isEmpty(),
                     standing.endNanos(),
                     () -> stopping().isPresent(),
                     () -> waiting.say(id + " waits until the command that had its servers before has ended"));

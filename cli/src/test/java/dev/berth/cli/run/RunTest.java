@@ -366,7 +366,7 @@ class RunTest {
             Files.createFile(work.resolve("go"));
 
             run.lineWith("done all the same");
-            run.lineWith("Cannot tell the service that r1 has ended");
+            run.lineWith("Cannot tell the service that the command in r1 has ended");
             assertThat(run.code()).isEqualTo(3);
         }
     }
