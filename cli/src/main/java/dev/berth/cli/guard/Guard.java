@@ -72,8 +72,8 @@ public final class Guard implements Command {
         syntax.text(
                 "--grace",
                 "DURATION",
-                "Time from the first sighting of a user on a device to TERM. Other processes of the user there do not begin it"
-                        + " anew, nor does an absence that is shorter. Default: 5m",
+                "Time from the first sighting of a user on a device to TERM. It does not restart for the user's other processes"
+                        + " there, or after an absence shorter than the grace. Default: 5m",
                 value -> grace = Spans.positive("--grace", value));
         syntax.text("--exempt", "USERS", "Unix users who are reported only, separated by commas", value -> {
             for (String user : value.split(",", -1)) {
