@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,13 @@ public record GroupRoles(Map<String, Role> byGroup, Optional<Role> otherwise) {
 
     /** The role of somebody in some groups. */
     public Optional<Role> of(Predicate<String> isMember) {
+        return of((group, role) -> isMember.test(group));
+    }
+
+    /** The same, where it depends on the role whether a group may be meant by this name. */
+    public Optional<Role> of(BiPredicate<String, Role> isMember) {
         return byGroup.entrySet().stream()
-                .filter(entry -> isMember.test(entry.getKey()))
+                .filter(entry -> isMember.test(entry.getKey(), entry.getValue()))
                 .map(Map.Entry::getValue)
                 .max(Comparator.naturalOrder())
                 .or(() -> otherwise);

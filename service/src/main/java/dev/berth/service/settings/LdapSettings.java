@@ -1,6 +1,8 @@
 package dev.berth.service.settings;
 
+import dev.berth.service.account.Role;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Names;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +93,19 @@ public record LdapSettings(
      */
     public record Groups(String attribute, Optional<String> base) {}
 
+    /** Whether a group is named in full, and not only by the first part of its name. */
+    public static boolean isFullName(String group) {
+        return group.indexOf('=') >= 0;
+    }
+
+    /**
+     * Whether a role may not be given by the first part of a name alone: whoever can make any group anywhere in the directory,
+     * such as that of a club, could make one of this name.
+     */
+    public static boolean needsOneGroup(Role role) {
+        return role.isAtLeast(Role.OPERATOR);
+    }
+
     static @Nullable LdapSettings read(Fields fields, @Nullable Path directory) {
         fields.require("servers");
         boolean startTls = fields.flag("startTls");
@@ -112,6 +127,9 @@ public record LdapSettings(
         String base = fields.text("groupBase", LONGEST);
         String attribute = text(fields, "groupAttribute", base == null ? MEMBER_OF : MEMBER);
         GroupRoles roles = GroupRoles.read(fields);
+        if (base == null) {
+            checkNames(fields, roles);
+        }
         Long timeout = fields.positiveDuration("timeout");
         fields.closed();
         return place == null
@@ -123,6 +141,18 @@ public record LdapSettings(
                         new Groups(attribute, Optional.ofNullable(base)),
                         roles,
                         timeout == null ? TIMEOUT : Duration.ofMillis(timeout));
+    }
+
+    /** People name groups of the whole directory, so the first part of a name does not say which group is meant. */
+    private static void checkNames(Fields fields, GroupRoles roles) {
+        roles.byGroup().forEach((group, role) -> {
+            if (needsOneGroup(role) && !isFullName(group)) {
+                fields.fault(
+                        "roles",
+                        "must name the group of the role %1$s in full, such as \"cn=%2$s,ou=groups,dc=example,dc=org\": %1$s, or set groupBase to the entry directly above it; a group \"%2$s\" may be anywhere in the directory"
+                                .formatted(Names.of(role), group));
+            }
+        });
     }
 
     private static String text(Fields fields, String field, String byDefault) {

@@ -363,7 +363,9 @@ public final class SiteReference {
                         "roles",
                         "none",
                         "Roles by group, such as `{hpc-admins: administrator, staff: user}`; a group is named in full or by the first part"
-                                + " of its name; the highest role counts"),
+                                + " of its name; the highest role counts. `operator` and `administrator` need the full name"
+                                + " (`\"cn=hpc-admins,ou=groups,dc=example,dc=org\": administrator`), unless the group is directly below"
+                                + " `groupBase`"),
                 optional("otherwise", "refused", "Role of people in none of these groups"),
                 optional("timeout", LdapSettings.TIMEOUT, "Longest time for a sign-in to wait for the directory"));
     }

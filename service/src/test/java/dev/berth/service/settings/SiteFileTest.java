@@ -454,4 +454,24 @@ class SiteFileTest {
                         null))
                 .hasMessageContaining("not ldap");
     }
+
+    @Test
+    void shortGroupName_ofARoleAboveUser_needsAGroupBase() {
+        String site = "name: lab\nsignIn: {ldap: {servers: ['ldaps://a'], searchBase: dc=x, %s}}";
+        for (String role : List.of("operator", "administrator")) {
+            assertThatThrownBy(() ->
+                            SiteFile.parse(site.formatted("roles: {staff: user, hpc-admins: " + role + "}"), directory))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("\"cn=hpc-admins,ou=groups,dc=example,dc=org\": " + role)
+                    .hasMessageContaining("groupBase");
+        }
+        for (String safe : List.of(
+                "roles: {hpc-admins: administrator}, groupBase: ou=groups",
+                "roles: {staff: user, guests: viewer}",
+                "roles: {'cn=hpc-admins,ou=groups,dc=x': administrator}")) {
+            assertThat(SiteFile.parse(site.formatted(safe), directory).signIn().ldap())
+                    .as(safe)
+                    .isPresent();
+        }
+    }
 }

@@ -5,14 +5,26 @@ import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.RDN;
 import com.unboundid.ldap.sdk.SearchResultEntry;
+import dev.berth.service.account.Role;
 import dev.berth.service.settings.LdapSettings;
+import dev.berth.service.wire.Names;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The groups of a person in a directory. */
-record DirectoryGroups(Set<DN> names) {
+/**
+ * The groups of a person in a directory.
+ *
+ * @param base below which they were searched; empty if the person names them
+ */
+record DirectoryGroups(Set<DN> names, Optional<DN> base) {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryGroups.class);
     private static final int MOST = 10_000;
 
     DirectoryGroups {
@@ -36,7 +48,7 @@ record DirectoryGroups(Set<DN> names) {
                     search.found(connection, settings.base().get(), members, MOST)) {
                 names.add(group.getParsedDN());
             }
-            return new DirectoryGroups(names);
+            return new DirectoryGroups(names, Optional.of(new DN(settings.base().get())));
         }
         String[] values = person.getAttributeValues(settings.attribute());
         for (String value : values == null ? new String[0] : values) {
@@ -44,20 +56,44 @@ record DirectoryGroups(Set<DN> names) {
                 names.add(new DN(value));
             }
         }
-        return new DirectoryGroups(names);
+        return new DirectoryGroups(names, Optional.empty());
     }
 
-    /** A group is named in full, or by the first part of its name, such as {@code staff} for {@code cn=staff,ou=groups}. */
-    boolean has(String group) {
-        if (group.indexOf('=') >= 0) {
+    /**
+     * Whether the person has a role by a group. The group is named in full or, as {@code staff} for {@code cn=staff,ou=groups},
+     * by the first part of its name; a role above that of a user is given by such a short name only directly below the base.
+     */
+    boolean grants(String group, Role role) {
+        if (LdapSettings.isFullName(group)) {
             try {
                 return names.contains(new DN(group));
             } catch (LDAPException e) {
                 return false;
             }
         }
-        return names.stream()
-                .map(DN::getRDN)
-                .anyMatch(first -> first != null && first.getAttributeValues()[0].equalsIgnoreCase(group));
+        List<DN> named =
+                names.stream().filter(name -> isFirstPart(group, name.getRDN())).toList();
+        if (!LdapSettings.needsOneGroup(role)) {
+            return !named.isEmpty();
+        }
+        boolean isGranted = named.stream().anyMatch(this::isDirectlyBelowBase);
+        if (!isGranted && !named.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("group", group)
+                    .addKeyValue("found", named)
+                    .addKeyValue("role", Names.of(role))
+                    .log(
+                            "A group has the short name of another one and gives no role; write its full name in site.yaml if"
+                                    + " it is meant");
+        }
+        return isGranted;
+    }
+
+    private boolean isDirectlyBelowBase(DN name) {
+        return base.isPresent() && base.get().equals(name.getParent());
+    }
+
+    private static boolean isFirstPart(String group, @Nullable RDN first) {
+        return first != null && !first.isMultiValued() && first.getAttributeValues()[0].equalsIgnoreCase(group);
     }
 }

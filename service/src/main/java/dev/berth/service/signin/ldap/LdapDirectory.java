@@ -108,7 +108,7 @@ public final class LdapDirectory implements Directory {
                 .toLowerCase(Locale.ROOT);
         DirectoryGroups groups = DirectoryGroups.of(settings.groups(), person, account, this::searched, connection);
         return Optional.of(new Outsider(
-                LdapSettings.NAME, subject(person), account, settings.roles().of(groups::has)));
+                LdapSettings.NAME, subject(person), account, settings.roles().of(groups::grants)));
     }
 
     /** Of an entry without the attribute, its name: somebody who is renamed there is then somebody else here. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.settings.GroupRoles;
 import dev.berth.service.settings.LdapSettings;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.tls.TestKeys;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,7 +117,7 @@ class LdapDirectoryTest {
                         "dn: uid=gina," + TestDirectory.PEOPLE,
                         "changetype: modify",
                         "add: memberOf",
-                        "memberOf: CN=hpc-admins,ou=elsewhere,dc=example,dc=org",
+                        "memberOf: CN=hpc-admins,ou=Groups,dc=example,dc=org",
                         "memberOf: not a name");
         LdapSettings usual = directory.settings(
                 List.of(directory.tls("localhost")),
@@ -126,10 +128,61 @@ class LdapDirectoryTest {
                 usual.security(),
                 usual.people(),
                 new LdapSettings.Groups(LdapSettings.MEMBER_OF, Optional.empty()),
-                usual.roles(),
+                new GroupRoles(
+                        Map.of("cn=hpc-admins,ou=groups,dc=example,dc=org", Role.ADMINISTRATOR), Optional.empty()),
                 usual.timeout()));
         assertThat(role(site)).contains(Role.ADMINISTRATOR);
         assertThat(site.known("gina", "wrong")).isEmpty();
+    }
+
+    @Test
+    void shortName_ofAGroupElsewhere_makesNoAdministrator() throws Exception {
+        String club = "cn=hpc-admins,ou=clubs,dc=example,dc=org";
+        String nested = "cn=hpc-admins,ou=clubs,ou=groups,dc=example,dc=org";
+        String gina = "uid=gina," + TestDirectory.PEOPLE;
+        for (String unit : List.of("ou=clubs,dc=example,dc=org", "ou=clubs,ou=groups,dc=example,dc=org")) {
+            directory.entries().add("dn: " + unit, "objectClass: organizationalUnit", "ou: clubs");
+        }
+        for (String group : List.of(club, nested)) {
+            directory.entries().add("dn: " + group, "objectClass: groupOfNames", "cn: hpc-admins", "member: " + gina);
+        }
+        directory
+                .entries()
+                .modify(
+                        "dn: " + gina,
+                        "changetype: modify",
+                        "add: memberOf",
+                        "memberOf: " + club,
+                        "memberOf: " + nested);
+        GroupRoles roles = new GroupRoles(Map.of("hpc-admins", Role.ADMINISTRATOR), Optional.of(Role.USER));
+        assertThat(role(with(LdapSettings.MEMBER_OF, Optional.empty(), roles)))
+                .as("named by the person")
+                .contains(Role.USER);
+        for (String base : List.of("ou=groups,dc=example,dc=org", "dc=example,dc=org")) {
+            assertThat(role(with(LdapSettings.MEMBER, Optional.of(base), roles)))
+                    .as(base)
+                    .contains(Role.USER);
+        }
+        assertThat(role(with(LdapSettings.MEMBER, Optional.of("OU=clubs, dc=example,dc=org"), roles)))
+                .as("directly below the base")
+                .contains(Role.ADMINISTRATOR);
+        GroupRoles full = new GroupRoles(Map.of(nested, Role.ADMINISTRATOR), Optional.of(Role.USER));
+        assertThat(role(with(LdapSettings.MEMBER_OF, Optional.empty(), full))).contains(Role.ADMINISTRATOR);
+        GroupRoles lower = new GroupRoles(Map.of("hpc-admins", Role.USER), Optional.empty());
+        assertThat(role(with(LdapSettings.MEMBER_OF, Optional.empty(), lower)))
+                .as("no role above user")
+                .contains(Role.USER);
+    }
+
+    private LdapDirectory with(String attribute, Optional<String> base, GroupRoles roles) {
+        LdapSettings usual = directory.searched(List.of(directory.tls("localhost")), false);
+        return new LdapDirectory(new LdapSettings(
+                usual.servers(),
+                usual.security(),
+                usual.people(),
+                new LdapSettings.Groups(attribute, base),
+                roles,
+                usual.timeout()));
     }
 
     @Test
