@@ -57,7 +57,7 @@ class App extends View {
     onTold((what) => this.hearTab(what));
     addEventListener('hashchange', () => this.route());
     this.addEventListener('done', (event) => this.say(event.detail));
-    this.addEventListener('sign-out-everywhere', () => this.signOut('/sessions'));
+    this.addEventListener('sign-out-everywhere', ({ detail }) => this.signOut(detail?.endTokens ? '/sessions?endTokens=true' : '/sessions'));
     this.route();
     this.begin();
   }

@@ -144,9 +144,9 @@ class Mine extends View {
       <p>Subscribe to <a class="address" href=${address}>${address}</a> with the user name <code>${this.site.account.name}</code>
         and a token of its own as password.</p>
       ${this.secret
-        ? html`<p role="status">Password (shown only once): <code class="secret">${this.secret}</code></p>`
+        ? html`<p role="status">Password (shown only once, for one year): <code class="secret">${this.secret}</code></p>`
         : html`<button type="button" class="small" @click=${() => this.attempt(async () => {
-            this.secret = (await post('/tokens', { note: 'calendar' }, { once: false })).token;
+            this.secret = (await post('/tokens', { note: 'calendar', scope: 'read', lifetime: 'P365D' }, { once: false })).token;
           })}>Create a token</button>`}
     </section>`;
   }

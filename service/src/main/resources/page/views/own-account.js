@@ -10,19 +10,22 @@ const SCOPES = [['all', 'all that I may do'], ['book', 'look and book'], ['read'
 const TERMS = [['90', '90 days'], ['365', '1 year'], ['', 'never']];
 
 class OwnAccount extends OwnView {
-  static properties = { sessions: { state: true }, tokens: { state: true }, made: { state: true }, draft: { state: true } };
+  static properties = { sessions: { state: true }, tokens: { state: true }, link: { state: true }, endTokens: { state: true }, made: { state: true }, draft: { state: true } };
 
   constructor() {
     super();
     this.sessions = [];
     this.tokens = [];
-    this.draft = { note: '', scope: 'all', days: '90' };
+    this.link = {};
+    this.endTokens = false;
+    this.draft = { note: '', scope: 'all', days: '90', password: '' };
   }
 
   load() {
     return this.attempt('', async () => {
       this.sessions = (await get('/sessions')).sessions;
       this.tokens = (await get('/tokens')).tokens;
+      this.link = await get('/calendar/link');
     });
   }
 
@@ -49,16 +52,26 @@ class OwnAccount extends OwnView {
       ${secret('old', 'Present password', 'current-password', { wrong: wrong('old'), hint: 'Leave empty if you have none yet.' })}
       ${secret('password', 'New password', 'new-password', { wrong: wrong('password'), hint: 'At least 12 characters. You are signed out everywhere else.' })}
       ${this.at === 'password' ? trouble(this.problem) : nothing}
+      ${this.stays('password')}
       <div class="actions"><button class="primary">Change password</button></div>
     </form>`;
+  }
+
+  /** What a new password and signing out leave valid, and the offer to end it as well. */
+  stays(where) {
+    const count = this.tokens.length;
+    const valid = [...(count ? [count === 1 ? '1 token for scripts' : `${count} tokens for scripts`] : []), ...(this.link.made ? ['your calendar link'] : [])];
+    return valid.length === 0 ? nothing : html`<label class="check"><input type="checkbox" name="endTokens" data-ends=${where} .checked=${this.endTokens}
+      @change=${(event) => (this.endTokens = event.target.checked)}> Also end ${valid.join(' and ')}</label>`;
   }
 
   async change(event) {
     event.preventDefault();
     const form = event.target;
-    const json = { password: form.password.value, ...(form.old.value ? { old: form.old.value } : {}) };
+    const json = { password: form.password.value, ...(form.old.value ? { old: form.old.value } : {}), ...(this.endTokens ? { endTokens: true } : {}) };
     if (await this.attempt('password', () => request('PUT', '/password', { json, once: false }))) {
       form.reset();
+      this.endTokens = false;
       this.say('The password was changed');
       await this.load();
     }
@@ -73,7 +86,8 @@ class OwnAccount extends OwnView {
           <td>${session.current ? nothing : html`<button type="button" class="small" aria-label="Sign out ${session.browser}, ${session.address}" @click=${() => this.end(`/sessions/${session.id}`, 'That session was ended')}>Sign out</button>`}</td>
         </tr>`)}</tbody>
       </table></div>
-      <div class="actions"><button type="button" @click=${() => this.dispatchEvent(new CustomEvent('sign-out-everywhere', { bubbles: true }))}>Sign out everywhere</button></div>`;
+      ${this.stays('sessions')}
+      <div class="actions"><button type="button" @click=${() => this.dispatchEvent(new CustomEvent('sign-out-everywhere', { bubbles: true, detail: { endTokens: this.endTokens } }))}>Sign out everywhere</button></div>`;
   }
 
   async end(path, said) {
@@ -97,6 +111,9 @@ class OwnAccount extends OwnView {
         ${field('token', 'note', 'Name', input(this.draft.note, set('note'), { placeholder: 'nightly script' }))}
         ${field('token', 'scope', 'Allows to', select(SCOPES, this.draft.scope, set('scope')))}
         ${field('token', 'days', 'Expires after', select(TERMS, this.draft.days, set('days')))}
+        ${this.draft.days ? nothing : field('token', 'password', 'Your password', ({ id, described, invalid }) => html`<input id=${id} name="password" type="password"
+          autocomplete="current-password" aria-describedby=${described} aria-invalid=${invalid} .value=${this.draft.password}
+          @input=${(event) => set('password')(event.target.value)}>`, { hint: 'A token that never expires needs it, if you have one.' })}
       </div>
       ${this.at === 'token' ? html`${this.problem ? html`<p class="trouble" role="alert">${this.problem.message}</p>` : nothing}` : nothing}
       ${this.made ? html`<p role="status">The new token, shown only once: <code class="secret">${this.made}</code></p>` : nothing}
@@ -105,10 +122,11 @@ class OwnAccount extends OwnView {
 
   async make(event) {
     event.preventDefault();
-    const { note, scope, days } = this.draft;
-    const json = { scope, ...(note.trim() ? { note: note.trim() } : {}), ...(days ? { lifetime: isoDuration(Number(days) * DAY) } : {}) };
+    const { note, scope, days, password } = this.draft;
+    const json = { scope, ...(note.trim() ? { note: note.trim() } : {}), ...(days ? { lifetime: isoDuration(Number(days) * DAY) } : password ? { password } : {}) };
     let token;
     if (await this.attempt('token', async () => ({ token } = await post('/tokens', json, { once: false })))) {
+      this.draft = { ...this.draft, password: '' };
       await this.load();
       this.made = token;
     }

@@ -9,6 +9,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.HiddenInput;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.StillValid;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,8 @@ final class AccountPassword implements Command {
     private final Remote remote;
 
     private String file = "";
+
+    private boolean endTokens;
 
     /** @param old empty if the account has no password yet */
     private record Passwords(String old, String chosen) {}
@@ -40,6 +43,10 @@ final class AccountPassword implements Command {
                 "FILE",
                 "Read the present password from the first line of a file and the new one from the second; - for standard input. One line is the new password of an account without one",
                 value -> file = value);
+        syntax.flag(
+                "--end-tokens",
+                "Also end your tokens for scripts, your calendar link and invitations",
+                () -> endTokens = true);
         remote.declare(syntax);
     }
 
@@ -50,9 +57,15 @@ final class AccountPassword implements Command {
         if (!passwords.old().isEmpty()) {
             body.put("old", passwords.old());
         }
+        if (endTokens) {
+            body.put("endTokens", true);
+        }
         return remote.show(
                 () -> remote.service().send("PUT", "/password", body),
-                answer -> "Password changed. Your other sessions have ended; tokens for scripts stay valid.\n");
+                answer -> "Password changed. Your other sessions have ended.\n"
+                        + StillValid.words(
+                                StillValid.of(remote.service()),
+                                "berth account token end ID, or berth logout --everywhere --end-tokens"));
     }
 
     private static Passwords asked() {

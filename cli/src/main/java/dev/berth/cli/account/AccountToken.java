@@ -5,13 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.HiddenInput;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.service.words.Spans;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth account token}: tokens for scripts, one's own or, for administrators, those of other accounts. */
@@ -32,6 +38,7 @@ final class AccountToken {
         private @Nullable String account;
         private @Nullable String time;
         private boolean once;
+        private String password = "";
 
         Add(Environment environment) {
             this.remote = new Remote(environment);
@@ -54,8 +61,12 @@ final class AccountToken {
                     "What it allows: read (look), book (look and book) or all that you may do. Default: all",
                     value -> scope = value);
             syntax.text(
-                    "--for", "DURATION", "Expires after this time, such as 90d. Default: never", value -> time = value);
+                    "--for",
+                    "DURATION",
+                    "Expires after this time, such as 90d. Default: never, which asks for your password if you have one",
+                    value -> time = value);
             syntax.flag("--once", "For berth login, once and within an hour, instead of a script", () -> once = true);
+            syntax.text("--password", "-", "Read your password from standard input", value -> password = value);
             remote.declare(syntax);
             syntax.examples(
                     "berth account token add nightly --scope book --for 90d",
@@ -77,9 +88,43 @@ final class AccountToken {
             if (time != null) {
                 body.put("lifetime", Spans.positive("--for", time).toString());
             }
+            if (!password.isEmpty()) {
+                body.put("password", fromInput());
+            }
             return remote.show(
-                    () -> remote.service().send("POST", "/tokens", body),
+                    () -> made(body),
                     made -> AnswerText.text(made, "token") + "\n");
+        }
+
+        /** Only the service knows whether the account has a password, so it is asked for when the service wants it. */
+        private Reply made(ObjectNode body) {
+            Reply reply = remote.service().send("POST", "/tokens", body);
+            if (body.has("password") || !isPasswordMissing(reply)) {
+                return reply;
+            }
+            return HiddenInput.asked("Your password, because this token never expires")
+                    .map(typed -> remote.service().send("POST", "/tokens", body.put("password", typed)))
+                    .orElse(reply);
+        }
+
+        private static boolean isPasswordMissing(Reply reply) {
+            for (JsonNode error : reply.json().path("errors")) {
+                if (error.path("field").asText("").equals("password")) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private String fromInput() {
+            if (!password.equals("-")) {
+                throw new BadInput("To read the password from standard input, use --password -");
+            }
+            try {
+                return new String(remote.environment().streams().in().readNBytes(1000), StandardCharsets.UTF_8).strip();
+            } catch (IOException e) {
+                throw new Failed("standard input", e);
+            }
         }
     }
 

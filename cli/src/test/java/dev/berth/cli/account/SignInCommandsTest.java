@@ -76,6 +76,30 @@ class SignInCommandsTest {
         assertThat(shop.berth("logout", "--everywhere").out()).isEqualTo("Signed out of " + address + ", everywhere\n");
     }
 
+    @Test
+    void tokenWithoutEnd_takesThePassword_andWhatStaysValidIsListedAndEnded() throws IOException {
+        Path first = Files.writeString(directory.resolve("first"), "correct horse battery\n");
+        assertThat(shop.berth("account", "password", "--file", first.toString()).out())
+                .startsWith("Password changed.");
+        assertThat(shop.berth("account", "token", "add", "short", "--for", "90d").code()).isZero();
+        Ran refused = shop.berth("account", "token", "add", "nightly");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("must be the password of", "would never expire", "lifetime");
+        assertThat(berth("wrong\n", "account", "token", "add", "nightly", "--password", "-")
+                        .err())
+                .contains("is not the password of");
+        Ran made = berth("correct horse battery\n", "account", "token", "add", "nightly", "--password", "-");
+        assertThat(made.out()).matches("[A-Za-z0-9_-]{43}\n");
+        Path second = Files.writeString(directory.resolve("second"), "correct horse battery\nanother good one\n");
+        assertThat(shop.berth("account", "password", "--file", second.toString()).out())
+                .contains("Still valid: ", "(nightly)", "To end them as well: berth account token end ID");
+        assertThat(shop.berth("logout", "--end-tokens").err()).contains("--end-tokens needs --everywhere");
+        assertThat(shop.berth("logout", "--everywhere", "--end-tokens").out()).doesNotContain("Still valid");
+        Map<String, String> nightly =
+                Map.of("BERTH_URL", shop.address(), "BERTH_TOKEN", made.out().strip());
+        assertThat(Ran.with(new byte[0], nightly, Shop.CLOCK, "status").err()).contains("does not accept the token");
+    }
+
     /** At a real terminal, which shows everything else that is typed. */
     @Test
     void passwordsThatAreTyped_areNotShown() throws IOException, InterruptedException {

@@ -42,6 +42,19 @@ public record Token(
         return is(Purpose.API) || is(Purpose.SESSION);
     }
 
+    /**
+     * Whether it was given less than its account has: fewer rights, or an end. The end of a session is none of these: it comes when
+     * nobody uses the session any more.
+     */
+    public boolean isLimited() {
+        return scope.isPresent() || (is(Purpose.API) && expires > 0);
+    }
+
+    /** How its owner knows it. */
+    public String shownName() {
+        return note.isEmpty() || !is(Purpose.API) ? id : "%s (%s)".formatted(id, note);
+    }
+
     /** The account with no more rights than this token grants. */
     public Account limited(Account owner) {
         return scope.map(owner::atMost).orElse(owner);

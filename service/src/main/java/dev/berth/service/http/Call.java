@@ -5,6 +5,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.account.Token;
 import dev.berth.service.booking.Target;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -67,6 +68,24 @@ public record Call(
                             .formatted(Names.of(scope)))
                     .toException();
         });
+    }
+
+    /**
+     * Refuses a limited token what would outlive it: whoever has found the token would keep that when the token has ended.
+     *
+     * @param what it would make, such as {@code a webhook}
+     */
+    public void checkMakes(String what) {
+        Token token = visitor().token();
+        if (token.isLimited()) {
+            String limit = token.scope()
+                    .map(scope -> "is limited to the role " + Names.of(scope))
+                    .orElse("expires");
+            throw Problem.notAllowed(
+                            "The token %s %s, so it cannot make %s, which would outlive it; sign in, or use a token without scope and end"
+                                    .formatted(token.shownName(), limit, what))
+                    .toException();
+        }
     }
 
     /** Who asks, or nobody's name. */

@@ -123,4 +123,19 @@ public final class Sessions {
         AuditLog.add(transaction, "sign-out-everywhere", account, "sessions: " + ended.size());
         return ended;
     }
+
+    /**
+     * Ends what else lets somebody in as an account: tokens of programs, calendar links, invitations and sign-in tokens.
+     *
+     * @param kept the id of a token that stays, or empty
+     * @return those that have ended
+     */
+    public static List<Token> endTokens(Transaction transaction, String account, String kept) {
+        List<Token> ended = transaction.view().facts(Tokens.class).of(account).stream()
+                .filter(token -> !token.is(Purpose.SESSION) && !token.id().equals(kept))
+                .toList();
+        ended.forEach(token -> transaction.record(Tokens.KIND, token.end()));
+        AuditLog.add(transaction, "end-all-tokens", account, "tokens and links: " + ended.size());
+        return ended;
+    }
 }

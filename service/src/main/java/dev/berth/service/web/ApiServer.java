@@ -222,7 +222,7 @@ public final class ApiServer implements AutoCloseable {
                         new CalendarLinkResource(access, gate, keys, calendars, settings.address()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
                         new ProjectsResource(access, keys).endpoints(),
-                        new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
+                        new TokensResource(access, keys, passwords, shares.tokensPerUser()).endpoints(),
                         new OpenIdResource(access, gate, keys, openId, failed).endpoints(),
                         new SignInResource(access, gate, keys, passwords, failed, openId.names()).endpoints(),
                         new PasswordsResource(

@@ -14,6 +14,7 @@ import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Invitations;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.Passwords;
+import dev.berth.service.signin.Sessions;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
@@ -44,8 +45,9 @@ public final class PasswordsResource {
     }
 
     private Answer change(Call call) {
-        call.checkUnlimited();
+        call.checkMakes("a password");
         Fields fields = call.body();
+        boolean endTokens = fields.flag("endTokens");
         String old = fields.text("old", Passwords.LONGEST);
         String chosen = fields.requiredText("password", 10 * Passwords.LONGEST);
         try {
@@ -68,6 +70,10 @@ public final class PasswordsResource {
             ended.clear();
             ended.addAll(PasswordSignIn.set(
                     transaction, account, hash, call.visitor().token().id()));
+            if (endTokens) {
+                ended.addAll(Sessions.endTokens(
+                        transaction, account, call.visitor().token().id()));
+            }
             return Answer.nothing();
         });
         ended.forEach(keys::ended);
@@ -91,6 +97,7 @@ public final class PasswordsResource {
     }
 
     private Answer invite(Call call) {
+        call.checkMakes("an invitation");
         Fields fields = call.body();
         Role role = fields.oneOf("role", Role.class);
         fields.closed().check();

@@ -19,11 +19,13 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.signin.Browsers;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** {@code /session}, the one of the caller, and {@code /sessions}, all of the caller's account. */
@@ -57,10 +59,9 @@ public final class SessionsResource {
 
     /** A browser that has a token gets a session for it. One that expires or is limited must not become one that is not. */
     private Answer open(Call call) {
-        call.checkUnlimited();
+        call.checkMakes("a session");
         if (call.visitor().token().expires() > 0) {
-            throw Problem.notAllowed("A token that expires cannot open a session; sign in with a password, or use a"
-                            + " token that does not expire")
+            throw Problem.notAllowed("A session that expires cannot open another one; sign in again")
                     .toException();
         }
         return access.writeEachTime(
@@ -105,8 +106,17 @@ public final class SessionsResource {
 
     private Answer endAll(Call call) {
         call.checkUnlimited();
-        return SessionCookie.taken(ending(
-                call, transaction -> Sessions.endAll(transaction, call.account().name(), "")));
+        Fields query = call.query(Set.of("endTokens"));
+        boolean endTokens = query.flag("endTokens");
+        query.closed().check();
+        String account = call.account().name();
+        return SessionCookie.taken(ending(call, transaction -> {
+            List<Token> ended = new ArrayList<>(Sessions.endAll(transaction, account, ""));
+            if (endTokens) {
+                ended.addAll(Sessions.endTokens(transaction, account, ""));
+            }
+            return ended;
+        }));
     }
 
     private Answer end(Call call) {

@@ -18,12 +18,15 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.signin.PasswordSignIn;
+import dev.berth.service.signin.Passwords;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
+import dev.berth.workflow.json.Invalid;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,12 +39,14 @@ public final class TokensResource {
 
     private final SiteAccess access;
     private final Keys keys;
+    private final PasswordCheck passwords;
     private final int mostEach;
 
     /** @param mostEach how many tokens each account may have */
-    public TokensResource(SiteAccess access, Keys keys, int mostEach) {
+    public TokensResource(SiteAccess access, Keys keys, PasswordSignIn passwords, int mostEach) {
         this.access = access;
         this.keys = keys;
+        this.passwords = new PasswordCheck(access, passwords);
         this.mostEach = mostEach;
     }
 
@@ -80,14 +85,18 @@ public final class TokensResource {
     }
 
     private Answer make(Call call) {
-        call.checkUnlimited();
         Fields fields = call.body();
         String named = fields.parsed("account", AccountNames.RULE, AccountNames::checked);
         String note = fields.text("note", 200);
         Long lifetime = fields.positiveDuration("lifetime");
         boolean oneTime = fields.flag("oneTime");
         Scope scope = fields.oneOf("scope", Scope.class);
-        fields.closed().check();
+        String password = fields.text("password", 10 * Passwords.LONGEST);
+        try {
+            fields.closed().check();
+        } catch (Invalid e) {
+            throw fields.has("password") ? SignInResource.withoutValues(e) : e;
+        }
         String account = named == null ? call.account().name() : named;
         if (!account.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
             throw Problem.notAllowed("Only administrators may make tokens for other accounts")
@@ -96,6 +105,15 @@ public final class TokensResource {
         long good = oneTime
                 ? Math.min(SIGN_IN_WITHIN, lifetime == null ? SIGN_IN_WITHIN : lifetime)
                 : lifetime == null ? 0 : lifetime;
+        if (oneTime || !endsWith(call.visitor().token(), good)) {
+            call.checkMakes("a token");
+        }
+        if (good == 0) {
+            passwords.require(
+                    call,
+                    Optional.ofNullable(password),
+                    "this token would never expire; give the password, or a lifetime such as P90D");
+        }
         return access.writeEachTime(call, transaction -> {
             checkOpen(transaction, account);
             transaction.view().facts(Tokens.class).of(account).stream()
@@ -120,6 +138,11 @@ public final class TokensResource {
                             .withScope(Optional.ofNullable(scope).flatMap(Scope::most)));
             return Answer.json(201, json(made.token()).put("token", made.secret()));
         });
+    }
+
+    /** Whether a token that lives as long is over when the one it is made with is. */
+    private boolean endsWith(Token maker, long lifetime) {
+        return maker.scope().isEmpty() && lifetime > 0 && access.now() + lifetime <= maker.expires();
     }
 
     static void checkOpen(Transaction transaction, String account) {

@@ -102,6 +102,9 @@ public final class NoticesResource {
         String account = call.account().name();
         String code = Secrets.random(9);
         Optional<String> address = Optional.ofNullable(mail).filter(text -> !text.isEmpty());
+        if (address.isPresent()) {
+            call.checkMakes("an address for mails");
+        }
         address.ifPresent(to -> sendCode(account, to, code));
         return access.writeEachTime(call, transaction -> {
             NoticeChoices.set(
@@ -136,6 +139,7 @@ public final class NoticesResource {
     }
 
     private Answer confirm(Call call) {
+        call.checkMakes("an address for mails");
         Fields fields = call.body();
         String code = fields.requiredText("code", 100);
         fields.closed().check();

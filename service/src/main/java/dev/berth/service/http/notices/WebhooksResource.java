@@ -62,6 +62,7 @@ public final class WebhooksResource {
     }
 
     private Answer add(Call call) {
+        call.checkMakes("a webhook");
         Fields fields = call.body();
         fields.require("address");
         String address = fields.parsed(

@@ -69,6 +69,7 @@ public final class CalendarLinkResource {
     }
 
     private Answer renew(Call call) {
+        call.checkMakes("a calendar link");
         List<Token> ended = new ArrayList<>();
         Answer answer = access.writeEachTime(call, transaction -> {
             ended.addAll(endAll(transaction, call.account().name()));
