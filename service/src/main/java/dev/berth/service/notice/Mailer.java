@@ -21,18 +21,26 @@ import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 
 /** Sends plain mails by SMTP. TLS is required where it is set, never given up because a server does not offer it. */
 public final class Mailer {
+    /** Of a single answer of the server. */
     private static final String TIMEOUT_MILLIS = "10000";
+
+    /** Of a whole mail, however the answers trickle in. */
+    private static final int WHOLE_MILLIS = 30_000;
+
     private static final int PERMANENT = 500;
 
     private final MailSettings settings;
     /** Whom to believe; empty for those that this machine believes. */
     private final Optional<SSLSocketFactory> trusted;
 
+    private final int wholeMillis;
+
     public Mailer(MailSettings settings) {
-        this(settings, Optional.empty());
+        this(settings, Optional.empty(), WHOLE_MILLIS);
     }
 
-    Mailer(MailSettings settings, Optional<SSLSocketFactory> trusted) {
+    Mailer(MailSettings settings, Optional<SSLSocketFactory> trusted, int wholeMillis) {
+        this.wholeMillis = wholeMillis;
         this.settings = settings;
         this.trusted = trusted;
     }
@@ -56,7 +64,19 @@ public final class Mailer {
 
     /** Returns once the server has taken it; {@link Refused} if it never will. */
     void send(Mail mail, long now) throws IOException {
-        Session session = Session.getInstance(properties());
+        try (Deadline deadline = new Deadline(wholeMillis)) {
+            try {
+                send(mail, now, deadline);
+            } catch (Refused e) {
+                throw e;
+            } catch (IOException e) {
+                throw deadline.explained(e);
+            }
+        }
+    }
+
+    private void send(Mail mail, long now, Deadline deadline) throws IOException {
+        Session session = Session.getInstance(properties(deadline));
         try {
             MimeMessage message = message(session, mail, now);
             try (Transport transport = session.getTransport()) {
@@ -88,7 +108,7 @@ public final class Mailer {
         return next == null ? code : Math.max(code, code(next));
     }
 
-    private Properties properties() {
+    private Properties properties(Deadline deadline) {
         Properties properties = new Properties();
         properties.putAll(Map.of(
                 "mail.transport.protocol",
@@ -107,6 +127,8 @@ public final class Mailer {
                 "true",
                 "mail.smtp.auth",
                 Boolean.toString(settings.user().isPresent())));
+        properties.put("mail.smtp.socketFactory", new WatchedSockets(deadline));
+        properties.put("mail.smtp.socketFactory.fallback", "false");
         trusted.ifPresent(factory -> properties.put("mail.smtp.ssl.socketFactory", factory));
         switch (settings.tls()) {
             case STARTTLS -> {

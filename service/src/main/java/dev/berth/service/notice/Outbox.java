@@ -65,11 +65,10 @@ public final class Outbox implements FactKeeper {
     }
 
     /** What waits and is wanted, the oldest first, by its lane; a copy. */
-    Map<String, List<Delivery>> waiting(Predicate<Delivery> which, int mostLanes, int mostEach) {
+    Map<String, List<Delivery>> waiting(Predicate<Delivery> which, int mostEach) {
         Map<String, List<Delivery>> lanes = new LinkedHashMap<>();
         for (Delivery delivery : waiting.values()) {
-            boolean hasLane = lanes.containsKey(delivery.lane()) || lanes.size() < mostLanes;
-            if (hasLane && which.test(delivery)) {
+            if (which.test(delivery)) {
                 List<Delivery> lane = lanes.computeIfAbsent(delivery.lane(), same -> new ArrayList<>());
                 if (lane.size() < mostEach) {
                     lane.add(delivery);

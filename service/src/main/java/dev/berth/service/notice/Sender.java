@@ -12,10 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,14 +21,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivers what is in the outbox, beside the site: it asks for what waits, sends without any lock, and records what became of
- * it. Each webhook has a lane of its own, so that one that is slow delays no other.
+ * it. Each webhook has a lane of its own, each account a share of the lanes, and mails have theirs: whoever is slow delays no other.
  */
 public final class Sender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
     private static final String ACTOR = "site";
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Of one delivery to a webhook, from the look-up of its name to the last byte of the answer. */
     static final int TIMEOUT_MILLIS = 10_000;
-    private static final int LANES = 16;
     private static final int AT_ONCE = 50;
     /** How long it is tried. */
     static final long GIVE_UP = Duration.ofDays(3).toMillis();
@@ -51,8 +49,7 @@ public final class Sender implements AutoCloseable {
     private final Optional<Mailing> mailing;
     private final Reminders reminders;
     private final Thread thread;
-    private final Semaphore free = new Semaphore(LANES);
-    private final Set<String> busy = ConcurrentHashMap.newKeySet();
+    private final DeliveryLanes lanes = new DeliveryLanes();
     /** After a restart all is tried at once, and paused for anew. */
     private final Map<String, Pause> pauses = new ConcurrentHashMap<>();
 
@@ -108,20 +105,23 @@ public final class Sender implements AutoCloseable {
         }
         long now = site.clock().millis();
         reminders.look(now);
-        Map<String, List<Delivery>> lanes =
-                site.read(view -> view.facts(Outbox.class).waiting(each -> isDue(each, now), LANES, AT_ONCE));
-        lanes.forEach((lane, deliveries) -> {
-            if (free.tryAcquire()) {
-                busy.add(lane);
-                Thread.ofVirtual().name("berth-notices-" + lane).start(() -> deliver(lane, deliveries));
-            }
+        Due due = site.read(view -> {
+            DeliveryLanes.Choice choice = lanes.choice(view);
+            return new Due(
+                    choice,
+                    view.facts(Outbox.class).waiting(each -> !isPaused(each, now) && choice.takes(each), AT_ONCE));
         });
+        due.choice().begin();
+        due.deliveries()
+                .forEach((lane, deliveries) ->
+                        Thread.ofVirtual().name("berth-notices-" + lane).start(() -> deliver(lane, deliveries)));
     }
 
-    private boolean isDue(Delivery delivery, long now) {
+    private record Due(DeliveryLanes.Choice choice, Map<String, List<Delivery>> deliveries) {}
+
+    private boolean isPaused(Delivery delivery, long now) {
         Pause pause = pauses.get(delivery.lane());
-        boolean isPaused = pause != null && now < pause.until() && now - delivery.since() < GIVE_UP;
-        return !isPaused && !busy.contains(delivery.lane());
+        return pause != null && now < pause.until() && now - delivery.since() < GIVE_UP;
     }
 
     private void deliver(String lane, List<Delivery> deliveries) {
@@ -142,8 +142,7 @@ public final class Sender implements AutoCloseable {
                     .log("Delivery of notices not recorded: it will be repeated");
             failed(lane);
         } finally {
-            busy.remove(lane);
-            free.release();
+            lanes.end(lane);
             LockSupport.unpark(thread);
         }
     }

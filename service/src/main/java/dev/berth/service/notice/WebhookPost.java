@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -48,26 +47,31 @@ final class WebhookPost {
 
     /** Returns if it was accepted; otherwise the message of the exception says why it was not. */
     void send(String address, String secret, String id, String body, long now) throws IOException {
-        URI uri;
-        try {
-            uri = WebhookAddress.checked(address, isPrivateAllowed);
-        } catch (IllegalArgumentException e) {
-            throw new IOException("The address " + address + " is no longer allowed", e);
-        }
-        InetAddress host = WebhookAddress.resolved(uri, isPrivateAllowed);
+        URI uri = allowed(address);
         boolean isSecure = "https".equals(uri.getScheme());
         int port = uri.getPort() > 0 ? uri.getPort() : isSecure ? 443 : 80;
-        long until = System.nanoTime() + timeoutMillis * 1_000_000L;
-        try (Socket plain = new Socket()) {
-            plain.connect(new InetSocketAddress(host, port), timeoutMillis);
-            plain.setSoTimeout(timeoutMillis);
+        Deadline deadline = new Deadline(timeoutMillis);
+        try (deadline;
+                Socket plain = deadline.watched(new Socket())) {
+            InetAddress host =
+                    deadline.asked("berth-resolver", () -> WebhookAddress.resolved(uri, isPrivateAllowed));
+            plain.connect(new InetSocketAddress(host, port), deadline.left());
+            plain.setSoTimeout(deadline.left());
             try (Socket socket = isSecure ? secured(plain, uri.getHost(), port) : plain) {
                 socket.getOutputStream().write(request(uri, secret, id, body, now));
                 socket.getOutputStream().flush();
-                check(statusLine(socket, until));
+                check(statusLine(socket));
             }
-        } catch (SocketTimeoutException e) {
-            throw new IOException("No answer within " + timeoutMillis / 1_000 + " seconds", e);
+        } catch (IOException e) {
+            throw deadline.explained(e);
+        }
+    }
+
+    private URI allowed(String address) throws IOException {
+        try {
+            return WebhookAddress.checked(address, isPrivateAllowed);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("The address " + address + " is no longer allowed", e);
         }
     }
 
@@ -99,17 +103,11 @@ final class WebhookPost {
         return head.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A peer that sends a byte now and then must not keep it open. */
-    private static String statusLine(Socket socket, long until) throws IOException {
+    private static String statusLine(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c >= 0 && c != '\n' && line.length() < LONGEST_LINE; c = in.read()) {
             line.append((char) c);
-            long left = (until - System.nanoTime()) / 1_000_000;
-            if (left <= 0) {
-                throw new SocketTimeoutException();
-            }
-            socket.setSoTimeout((int) left);
         }
         return line.toString().strip();
     }

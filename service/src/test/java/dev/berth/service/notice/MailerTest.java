@@ -16,6 +16,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,13 +26,16 @@ class MailerTest {
     private static final Mailer.Mail MAIL =
             new Mailer.Mail("ana@example.org", "subject", "text\n", "id@example.org", Optional.empty());
 
+    private static final int LIMIT_MILLIS = 10_000;
+
     @TempDir
     private static Path directory;
 
     private static Mailer mailer(int port, MailSettings.Security tls, Optional<SSLSocketFactory> trusted) {
         return new Mailer(
                 new MailSettings("127.0.0.1", port, tls, Optional.empty(), Optional.empty(), "berth@example.org"),
-                trusted);
+                trusted,
+                LIMIT_MILLIS);
     }
 
     /** What a server with these keys needs. */
@@ -123,6 +127,26 @@ class MailerTest {
                     .isThrownBy(() -> mailer.send(MAIL, 0))
                     .matches(e -> e instanceof Mailer.Refused == isFinal, isFinal ? "final" : "tried again");
             assertThat(server.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void serverThatTrickles_isLeftAtTheDeadline() throws IOException {
+        try (TricklingServer trickling = new TricklingServer()) {
+            Mailer mailer = new Mailer(
+                    new MailSettings(
+                            "127.0.0.1",
+                            trickling.port(),
+                            MailSettings.Security.TLS,
+                            Optional.empty(),
+                            Optional.empty(),
+                            "berth@example.org"),
+                    Optional.empty(),
+                    500);
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> mailer.send(MAIL, 0))
+                    .withMessageStartingWith("No answer within");
         }
     }
 }

@@ -17,6 +17,7 @@ import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Webhooks over TLS, received by a real HTTPS server. */
@@ -81,6 +82,18 @@ class WebhookPostTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> send("127.0.0.1", other.trusting().getSocketFactory(), true));
         assertThat(received).isEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void handshakeThatTrickles_isOverAtTheDeadline() throws IOException {
+        try (TricklingServer trickling = new TricklingServer()) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> new WebhookPost(
+                                    true, 500, () -> keys.trusting().getSocketFactory())
+                            .send(trickling.address(), "secret", "n1-h", "{}", 0))
+                    .withMessageStartingWith("No answer within");
+        }
     }
 
     @Test
