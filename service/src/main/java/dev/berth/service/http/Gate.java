@@ -18,6 +18,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,12 @@ public final class Gate {
     }
 
     /** What somebody shows; {@code account} is the name that goes with HTTP Basic, or empty. */
-    private record Credentials(String account, String secret) {}
+    private record Credentials(String account, String secret, boolean inCookie) {
+        /** A browser adds a cookie by itself, so a cookie holds nothing but what it was given for: a session. */
+        boolean mayBe(Token token) {
+            return !inCookie || token.is(Purpose.SESSION);
+        }
+    }
 
     Visitor enter(Function<String, Optional<String>> headers, String address, Role least) {
         Visitor visitor = visitor(shown(headers), address)
@@ -78,9 +84,10 @@ public final class Gate {
 
     private Optional<Visitor> visitor(Optional<Credentials> shown, String address) {
         Optional<String> hash = shown.map(credentials -> Secrets.hash(credentials.secret()));
-        return hash.flatMap(keys::token).flatMap(this::visitor).or(() -> {
+        Predicate<Token> isMeant = token -> shown.filter(each -> each.mayBe(token)).isPresent();
+        return hash.flatMap(keys::token).filter(isMeant).flatMap(this::visitor).or(() -> {
             attempt(address, shown.map(Credentials::account).orElse(""));
-            return hash.flatMap(keys::tokenAtLast).flatMap(this::visitor);
+            return hash.flatMap(keys::tokenAtLast).filter(isMeant).flatMap(this::visitor);
         });
     }
 
@@ -89,7 +96,7 @@ public final class Gate {
         Optional<String> authorization = headers.apply("Authorization");
         return authorization.isPresent()
                 ? authorization.flatMap(Gate::credentials)
-                : SessionCookie.secret(headers).map(secret -> new Credentials("", secret));
+                : SessionCookie.secret(headers).map(secret -> new Credentials("", secret, true));
     }
 
     /** Whether a visitor would still be let in, as the same; the session may have been prolonged since. */
@@ -163,7 +170,7 @@ public final class Gate {
         String scheme = blank < 0 ? "" : authorization.substring(0, blank).toLowerCase(Locale.ROOT);
         String rest = authorization.substring(blank + 1).strip();
         if (scheme.equals("bearer")) {
-            return Optional.of(new Credentials("", rest));
+            return Optional.of(new Credentials("", rest, false));
         }
         if (!scheme.equals("basic")) {
             return Optional.empty();
@@ -171,7 +178,8 @@ public final class Gate {
         try {
             String pair = new String(Base64.getDecoder().decode(rest), StandardCharsets.UTF_8);
             int colon = pair.indexOf(':');
-            return Optional.of(new Credentials(name(pair.substring(0, Math.max(0, colon))), pair.substring(colon + 1)));
+            return Optional.of(new Credentials(
+                    name(pair.substring(0, Math.max(0, colon))), pair.substring(colon + 1), false));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -17,7 +17,6 @@ import io.helidon.common.mapper.MapperManager;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
-import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
@@ -162,12 +161,14 @@ public final class Listener implements AutoCloseable {
         long sent = -1;
         try (Traffic traffic = Traffic.of(connections, request.remotePeer().address())) {
             Supplier<byte[]> content = new Once(() -> body(request, traffic, most(api, request, most)));
+            // Another server of the site reads and writes the cookies of its clients: on the way here they have short names.
+            boolean isBrowserOverTls = origins.isSecure(request) && !origins.isRelayed(request);
             Answer answer = api.answer(
                     new Api.Request(
                             request.prologue().method().text(),
                             request.prologue().uriPath().rawPath(),
                             request.prologue().query().rawValue(),
-                            name -> header(request, HeaderNames.create(name)),
+                            name -> header(request, name, isBrowserOverTls),
                             content,
                             origins.address(request),
                             sockets.closedByPeer(
@@ -175,7 +176,7 @@ public final class Listener implements AutoCloseable {
                                     request.remotePeer().address())),
                     visit == null ? Api.Observer.NONE : visit);
             status = answer.status();
-            sent = send(origins.isSecure(request) ? secured(answer) : answer, traffic, request, response);
+            sent = send(isBrowserOverTls ? secured(answer) : answer, traffic, request, response);
         } finally {
             if (visit != null) {
                 visit.over(request, origins.client(request), status, sent);
@@ -190,9 +191,7 @@ public final class Listener implements AutoCloseable {
 
     private static Answer secured(Answer answer) {
         String cookie = answer.header(SessionCookie.HEADER);
-        return cookie.isEmpty() || cookie.contains("; Secure")
-                ? answer
-                : answer.with(SessionCookie.HEADER, cookie + "; Secure");
+        return cookie.isEmpty() ? answer : answer.with(SessionCookie.HEADER, SessionCookie.overTls(cookie));
     }
 
     /** Returns the size of the body; negative if it came bit by bit and was not counted. */
@@ -236,8 +235,9 @@ public final class Listener implements AutoCloseable {
                 request.prologue().method().text(), request.prologue().uriPath().rawPath(), usual);
     }
 
-    private static Optional<String> header(ServerRequest request, HeaderName name) {
-        return request.headers().first(name);
+    private static Optional<String> header(ServerRequest request, String name, boolean isBrowserOverTls) {
+        Optional<String> sent = request.headers().first(HeaderNames.create(name));
+        return name.equals("Cookie") && isBrowserOverTls ? sent.map(SessionCookie::sentOverTls) : sent;
     }
 
     private static byte[] body(ServerRequest request, Traffic traffic, int most) {

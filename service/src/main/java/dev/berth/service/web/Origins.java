@@ -35,6 +35,12 @@ record Origins(Proxies proxies, Relay relay, boolean isPublicTls) {
                         .orElseGet(() -> request.remotePeer().host()));
     }
 
+    /** Whether another server of the site passes a request on. */
+    boolean isRelayed(ServerRequest request) {
+        return relay.client(name -> request.headers().first(HeaderNames.create(name)))
+                .isPresent();
+    }
+
     /** Whether browsers speak TLS, to us or to a proxy: one that is trusted says so, or the address of the site does. */
     boolean isSecure(ServerRequest request) {
         return isPublicTls

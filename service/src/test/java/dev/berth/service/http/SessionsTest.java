@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,13 +52,43 @@ class SessionsTest {
         assertThat(cookieOf(service, proxied)).as("anybody can send this").doesNotContain("Secure");
         SiteSettings trusting = TestService.usual().withTrustedProxies(List.of(Network.of("127.0.0.1")));
         try (TestService behindProxy = new TestService(data.resolve("proxy"), new Contract(), trusting)) {
-            assertThat(cookieOf(behindProxy, proxied)).endsWith("; SameSite=Strict; Secure");
-            assertThat(cookieOf(behindProxy)).doesNotContain("Secure");
+            String cookie = cookieOf(behindProxy, proxied);
+            assertThat(cookie).startsWith("__Host-berth-session=").endsWith("; SameSite=Strict; Secure");
+            assertThat(cookieOf(behindProxy)).startsWith("berth-session=").doesNotContain("Secure");
+            String pair = cookie.replaceFirst(";.*", "");
+            String planted = pair.replace("__Host-", "");
+            assertThat(accountOf(behindProxy, pair, proxied)).isEqualTo("ana");
+            assertThat(accountOf(behindProxy, planted, proxied))
+                    .as("anybody on the way could set a cookie of this name")
+                    .isEmpty();
+            assertThat(accountOf(behindProxy, planted + "; " + pair, proxied)).isEqualTo("ana");
+            assertThat(accountOf(behindProxy, pair)).as("not over TLS").isEmpty();
         }
         SiteSettings known = TestService.usual().withAddress(URI.create("https://berth.example.org"));
         try (TestService withAddress = new TestService(data.resolve("address"), new Contract(), known)) {
-            assertThat(cookieOf(withAddress)).endsWith("; SameSite=Strict; Secure");
+            assertThat(cookieOf(withAddress))
+                    .startsWith("__Host-berth-session=")
+                    .endsWith("; SameSite=Strict; Secure");
         }
+    }
+
+    @Test
+    void cookie_takesSessionsOnly() {
+        String token = service.send("ana", "POST", "/tokens", "{}").is(201).text("token");
+        service.send("", "GET", "/accounts/me", "", "Authorization", "Bearer " + token)
+                .is(200);
+        service.send("", "GET", "/accounts/me", "", "Cookie", "berth-session=" + token)
+                .is(401);
+    }
+
+    private static String accountOf(TestService asked, String cookies, String... headers) {
+        String[] all = Stream.concat(Stream.of("Cookie", cookies), Stream.of(headers))
+                .toArray(String[]::new);
+        return asked.send("", "GET", "/session", "", all)
+                .is(200)
+                .json()
+                .path("account")
+                .asText();
     }
 
     private static String cookieOf(TestService asked, String... headers) {
