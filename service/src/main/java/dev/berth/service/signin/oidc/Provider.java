@@ -12,6 +12,7 @@ import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.id.ClientID;
 import com.nimbusds.oauth2.sdk.id.Issuer;
 import com.nimbusds.openid.connect.sdk.Nonce;
+import com.nimbusds.openid.connect.sdk.claims.AuthorizedParty;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.validators.IDTokenValidator;
@@ -113,10 +114,21 @@ final class Provider {
         return validator;
     }
 
+    /** A token may be for several clients; the one that asked for it must be this site. */
+    private void checkIssuedToUs(IDTokenClaimsSet claims) throws IOException {
+        AuthorizedParty party = claims.getAuthorizedParty();
+        if (party != null && !party.getValue().equals(settings.clientId())) {
+            throw new IOException(
+                    "its ID token is not valid: it was issued to another client (azp) than " + settings.clientId());
+        }
+    }
+
     /** What the token says, if it is of this provider, for this site and for this attempt. */
     IDTokenClaimsSet validated(JWT token, String nonce) throws IOException {
         try {
-            return described().validator().validate(token, new Nonce(nonce));
+            IDTokenClaimsSet claims = described().validator().validate(token, new Nonce(nonce));
+            checkIssuedToUs(claims);
+            return claims;
         } catch (BadJOSEException | JOSEException e) {
             throw new IOException("its ID token is not valid: " + e.getMessage(), e);
         }

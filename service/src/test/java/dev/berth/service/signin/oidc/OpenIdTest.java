@@ -217,7 +217,10 @@ class OpenIdTest {
         try (ForgingProvider provider = new ForgingProvider()) {
             OpenId site = site(provider.address());
             assertThat(tried(site, provider)).isPresent();
-            Map<String, UnaryOperator<String>> wrong = Map.of(
+            provider.token = nonce ->
+                    ForgingProvider.signed(provider.claims(nonce).claim("azp", "berth").build(), ForgingProvider.KEY);
+            assertThat(tried(site, provider)).as("issued to this client").isPresent();
+            Map<String, UnaryOperator<String>> wrong = new HashMap<>(Map.of(
                     "another nonce",
                     nonce -> ForgingProvider.signed(provider.claims("other").build(), ForgingProvider.KEY),
                     "a foreign key of the same name",
@@ -239,7 +242,15 @@ class OpenIdTest {
                     "signed with what everybody knows",
                     nonce -> withSecret(provider.claims(nonce).build()),
                     "no token",
-                    nonce -> "");
+                    nonce -> ""));
+            wrong.put(
+                    "issued to another client",
+                    nonce -> ForgingProvider.signed(
+                            provider.claims(nonce)
+                                    .audience(List.of("berth", "mail"))
+                                    .claim("azp", "mail")
+                                    .build(),
+                            ForgingProvider.KEY));
             wrong.forEach((what, token) -> {
                 provider.token = token;
                 assertThat(tried(site, provider)).as(what).isEmpty();
