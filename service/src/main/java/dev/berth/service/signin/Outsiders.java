@@ -11,7 +11,6 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Names;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The accounts of people whom others vouch for: made when they come first, with the role that their groups give them then and
@@ -19,9 +18,6 @@ import java.util.Set;
  * somebody the administrator by giving them that name.
  */
 public final class Outsiders {
-    /** Names that mean something else in a path or in the audit log. */
-    private static final Set<String> RESERVED = Set.of("me", "site");
-
     private static final int LONGEST_SUBJECT = 500;
 
     private Outsiders() {}
@@ -72,6 +68,7 @@ public final class Outsiders {
                                     .formatted(name, outsider.provider()))
                     .toException();
         }
+        NamesForStrangers.check(transaction.view(), outsider, name);
         Account account = Account.of(name, role);
         transaction.record(Accounts.KIND, account);
         transaction.record(Identities.KIND, new Identity(outsider.provider(), outsider.subject(), name));
@@ -81,14 +78,10 @@ public final class Outsiders {
 
     private static String name(Outsider outsider) {
         try {
-            String name = AccountNames.checked(outsider.name());
-            if (!RESERVED.contains(name)) {
-                return name;
-            }
+            return AccountNames.checked(outsider.name());
         } catch (IllegalArgumentException e) {
             throw unusable(outsider);
         }
-        throw unusable(outsider);
     }
 
     private static Rejected unusable(Outsider outsider) {

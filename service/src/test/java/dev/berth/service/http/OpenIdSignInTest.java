@@ -148,6 +148,20 @@ class OpenIdSignInTest {
     }
 
     @Test
+    void namesOfSystemUsers_andLookAlikesOfAdministrators_areNotGivenToAnOutsider() {
+        for (String name : List.of(
+                "root", "nobody", "systemd-network", "0", "1000", "1.2", "admin.", "adm1n", "a-d-m-i-n", "r00t", "admin_")) {
+            assertThat(problem(signIn("s-20", person(name, "staff"))))
+                    .as(name)
+                    .contains("\"" + name + "\"", "cannot be the name of an account here", "Ask for another name");
+        }
+        for (String name : List.of("gina", "ana2", "badmin", "m0ses")) {
+            signIn("s-" + name, person(name, "staff"));
+            service.get("admin", "/accounts/" + name).is(200);
+        }
+    }
+
+    @Test
     void peopleInNoGroup_withoutAUsableName_orDisabled_areToldOnThePage() {
         assertThat(problem(signIn("s-5", person("hugo")))).contains("in none of the groups of uni");
         for (String name : List.of("me", "site", "Hugo Meier", "")) {
