@@ -78,6 +78,25 @@ class VisibilityTest {
             assertThat(service.get("ben", "/timetable").response().body()).doesNotContain("render", "ana");
             assertThat(service.get("ben", "/reservations?user=ana").at("/reservations"))
                     .isEmpty();
+            String series = service.send(
+                            "ana",
+                            "POST",
+                            "/reservations",
+                            "{" + TestService.exactly("course", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1)
+                                    + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=3\",\"zone\":\"UTC\"}}")
+                    .is(201)
+                    .text("series");
+            for (String stranger : List.of("ben", "vera")) {
+                assertThat(service.get(stranger, "/reservations?series=" + series)
+                                .at("/reservations"))
+                        .as(stranger)
+                        .isEmpty();
+            }
+            for (String owner : List.of("ana", "olga")) {
+                assertThat(service.get(owner, "/reservations?series=" + series).at("/reservations"))
+                        .as(owner)
+                        .hasSize(3);
+            }
         }
     }
 }

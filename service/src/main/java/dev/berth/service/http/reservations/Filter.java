@@ -3,6 +3,7 @@ package dev.berth.service.http.reservations;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.View;
 import dev.berth.service.site.Visibility;
@@ -55,11 +56,19 @@ record Filter(
                 .seenBy(asker, visibility);
     }
 
-    /** Others' reservations have no user for whoever may not see it, so none of them match. */
+    /** Others' reservations have no user and no series for whoever may not see them, so none of them match. */
     private Filter seenBy(Account asker, Visibility visibility) {
-        return user == null || visibility == Visibility.NAMES || asker.owns(user)
-                ? this
-                : new Filter("", pool, state, ended, series, from, to);
+        if (visibility == Visibility.NAMES || asker.is(Role.OPERATOR)) {
+            return this;
+        }
+        if (user == null) {
+            return series == null ? this : ofUser(asker.name());
+        }
+        return asker.owns(user) ? this : ofUser("");
+    }
+
+    private Filter ofUser(String other) {
+        return new Filter(other, pool, state, ended, series, from, to);
     }
 
     /** Whether it asks for what has closed. */
