@@ -22,6 +22,7 @@ import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.report.Refusals;
+import dev.berth.service.report.UsageLedger;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.NotLeading;
 import dev.berth.service.site.Site;
@@ -261,7 +262,10 @@ public final class SiteAccess {
     public void refused(String reason, String user, Asked asked) {
         history.refused(reason, now());
         metrics.refused(reason);
-        refusals.add(new Refusals(user, asked.project(), reason), asked.serverMillis(), now());
+        refusals.add(
+                new Refusals(user, asked.project(), reason),
+                site.read(view -> UsageLedger.counted(view, asked.serverMillis())),
+                now());
     }
 
     /** Counts a problem as a refusal if it is that of a limit. */

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.codec.Codec;
@@ -15,6 +16,7 @@ import dev.berth.service.site.Pieces;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +41,9 @@ public final class UsageLedger implements FactKeeper {
     static final long DAY = 24L * 3_600_000;
 
     static final long KEPT_DAYS = 400;
+
+    /** Of one request. */
+    static final Duration LONGEST_DEMAND = Duration.ofDays(30);
 
     /** Day and key to amounts. Days count from the epoch. */
     private final TreeMap<Long, TreeMap<Key, Amounts>> days = new TreeMap<>();
@@ -115,7 +120,16 @@ public final class UsageLedger implements FactKeeper {
                                 request.job().user(),
                                 asked.project(),
                                 request.reason().code()),
-                        new Tally(1, asked.serverMillis())));
+                        new Tally(1, counted(transaction.view(), asked.serverMillis()))));
+    }
+
+    /**
+     * What of a refused request is counted as asked for. A request for more than all servers together give in {@link #LONGEST_DEMAND}
+     * is no demand that anybody could meet, and one such request would drown all others in the report: it is counted as a request only.
+     */
+    public static long counted(View view, long asked) {
+        long servers = view.pools().stream().mapToLong(Pool::servers).sum();
+        return asked <= servers * LONGEST_DEMAND.toMillis() ? asked : 0;
     }
 
     /** Empty for what has taken nothing and costs nothing. */

@@ -50,11 +50,15 @@ public final class JobReader {
         Long notice = notice(fields, () -> isRun.test(requirements));
         long from = ready == null ? now : ready;
         fields.inOrder("deadline", from, deadline);
+        long until = deadline == null ? over(from, ready == null, shape) : deadline;
+        if (Times.isBeyond(until)) {
+            fields.fault("ready", "must leave time for the job before the year 10000");
+        }
         return fields.build(() -> new Job(
                 new JobId(name),
                 user == null ? asker : user,
                 from,
-                deadline == null ? over(from, ready == null, shape) : deadline,
+                until,
                 shape == null ? new Shape.Stay(1, 1) : shape,
                 requirements,
                 new Terms(budget, fixAfter < 0 ? null : fixAfter, notice, project)));

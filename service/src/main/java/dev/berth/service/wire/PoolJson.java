@@ -9,6 +9,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.words.Unit;
+import dev.berth.workflow.json.ShownText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,8 @@ public final class PoolJson {
 
     private static @Nullable Planned read(Fields fields, int servers, List<NamedServer> named) {
         fields.require("name");
-        PoolId id = fields.parsed("name", "must be the name of a pool", PoolId::new);
+        PoolId id = fields.parsed(
+                "name", "must be the name of a pool", text -> new PoolId(ShownText.checked("name", text)));
         fields.require("rate");
         Rate rate = fields.parsed(
                 "rate", "must be a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));

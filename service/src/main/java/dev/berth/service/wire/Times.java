@@ -31,6 +31,11 @@ public final class Times {
         return time >= Window.FOREVER;
     }
 
+    /** Whether a time is after all that can be written. */
+    public static boolean isBeyond(long time) {
+        return time > LAST;
+    }
+
     public static String duration(long length) {
         return Duration.ofMillis(length).toString();
     }

@@ -1,5 +1,6 @@
 package dev.berth.service.workflow;
 
+import dev.berth.workflow.json.ShownText;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.read.Limits;
@@ -53,6 +54,7 @@ public final class UploadReader {
     private static void checkText(String what, String text) {
         if (text.length() > LONGEST_ID
                 || text.chars().anyMatch(Character::isISOControl)
+                || (!text.isEmpty() && !ShownText.isShown(text))
                 || text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF)) {
             throw new BadWorkflow(what, "it has at most " + LONGEST_ID + " printable characters");
         }

@@ -83,7 +83,18 @@ public class JsonFields {
         }
     }
 
+    /** Text that people are shown. */
     public @Nullable String text(String field, int most) {
+        String text = secret(field, most);
+        if (text != null && !ShownText.isShown(text)) {
+            fault(field, ShownText.RULE);
+            return null;
+        }
+        return text;
+    }
+
+    /** Text that nobody is shown, such as a password: it may hold what cannot be seen. */
+    public @Nullable String secret(String field, int most) {
         // Half a surrogate pair cannot be written back as UTF-8.
         return value(
                 field,
@@ -95,6 +106,12 @@ public class JsonFields {
                                 && value.textValue().codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF)
                         ? value.textValue()
                         : null);
+    }
+
+    public String requiredSecret(String field, int most) {
+        require(field);
+        String text = secret(field, most);
+        return text == null ? "?" : text;
     }
 
     public String requiredText(String field, int most) {

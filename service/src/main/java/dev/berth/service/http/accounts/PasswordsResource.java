@@ -48,8 +48,8 @@ public final class PasswordsResource {
         call.checkMakes("a password");
         Fields fields = call.body();
         boolean endTokens = fields.flag("endTokens");
-        String old = fields.text("old", Passwords.LONGEST);
-        String chosen = fields.requiredText("password", 10 * Passwords.LONGEST);
+        String old = fields.secret("old", Passwords.LONGEST);
+        String chosen = fields.requiredSecret("password", 10 * Passwords.LONGEST);
         try {
             fields.closed().check();
         } catch (Invalid e) {

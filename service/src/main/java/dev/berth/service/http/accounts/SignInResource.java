@@ -116,7 +116,7 @@ public final class SignInResource {
         if (account == null && invitation == null) {
             return new Proof.OneTime(fields.requiredText("token", 200));
         }
-        String password = fields.requiredText("password", 10 * Passwords.LONGEST);
+        String password = fields.requiredSecret("password", 10 * Passwords.LONGEST);
         return invitation == null
                 ? new Proof.Secret(Checks.present(account), password)
                 : new Proof.Invitation(invitation, password);

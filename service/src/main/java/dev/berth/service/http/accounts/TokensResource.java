@@ -91,7 +91,7 @@ public final class TokensResource {
         Long lifetime = fields.positiveDuration("lifetime");
         boolean oneTime = fields.flag("oneTime");
         Scope scope = fields.oneOf("scope", Scope.class);
-        String password = fields.text("password", 10 * Passwords.LONGEST);
+        String password = fields.secret("password", 10 * Passwords.LONGEST);
         try {
             fields.closed().check();
         } catch (Invalid e) {
