@@ -10,7 +10,7 @@ import { field, input, select, trouble } from './field.js';
 const ROLES = ['guard', 'viewer', 'user', 'operator', 'administrator'].map((role) => [role, role]);
 
 class Accounts extends View {
-  static properties = { accounts: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true }, secret: { state: true }, invitation: { state: true } };
+  static properties = { accounts: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true }, secret: { state: true }, invitation: { state: true }, left: { state: true } };
 
   constructor() {
     super();
@@ -51,6 +51,8 @@ class Accounts extends View {
             <button type="button" class="small" aria-label="${this.isDisabled(account) ? 'Enable' : 'Disable'} ${account.name}" @click=${() => this.activate(account)}>${this.isDisabled(account) ? 'Enable' : 'Disable'}</button></div></td>
         </tr>`)}</tbody>
       </table></div>
+      ${this.left ? html`<p role="status">${this.left.name} is disabled and still has booked ${this.left.reservations.join(', ')}</p>
+        <div class="actions"><button type="button" class="danger" @click=${() => this.cancelLeft(this.left)}>Cancel what ${this.left.name} has booked</button></div>` : nothing}
       ${this.secret ? html`<p role="status">${this.secret.account} can sign in once within an hour with <code class="secret">${this.secret.token}</code></p>` : nothing}
       ${this.invitation ? html`<p role="status">${this.invitation.account} can choose a password once within 7 days at <code class="secret">${this.invitation.link}</code></p>
         <div class="actions"><button type="button" class="copy" @click=${() => this.copy(this.invitation.link)}>Copy the link</button></div>` : nothing}
@@ -111,12 +113,21 @@ class Accounts extends View {
   async activate(account) {
     const active = this.isDisabled(account);
     await this.attempt(async () => {
-      await request('PATCH', `/accounts/${account.name}`, { json: { active } });
+      const changed = await request('PATCH', `/accounts/${account.name}`, { json: { active } });
+      this.left = changed?.reservations ? changed : undefined;
       this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `Account ${account.name} was ${active ? 'enabled' : 'disabled'}` }));
     });
     if (!this.problem) {
       await this.load();
     }
+  }
+
+  async cancelLeft({ name }) {
+    await this.attempt(async () => {
+      await request('PATCH', `/accounts/${name}`, { json: { active: false, cancelReservations: true } });
+      this.left = undefined;
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `The reservations of ${name} were cancelled` }));
+    });
   }
 
   /** The link is good without being signed in, so that it can be sent to somebody. */

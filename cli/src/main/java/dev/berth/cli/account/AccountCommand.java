@@ -21,7 +21,7 @@ public final class AccountCommand {
                                 environment,
                                 Activation.Kind.ACCOUNT,
                                 false,
-                                "Disables an account: it cannot sign in, and its tokens end. Its reservations stay. Only for administrators."))
+                                "Disables an account: it cannot sign in, and its tokens end. Its reservations stay; those that have not begun are listed. Only for administrators."))
                 .add(
                         "enable",
                         "Enables a disabled account (administrator)",

@@ -1,9 +1,13 @@
 package dev.berth.cli.remote;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.AnswerText;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Puts an account or a project out of use, or into use again. What belongs to it stays. */
 public final class Activation implements Command {
@@ -14,6 +18,8 @@ public final class Activation implements Command {
     private final String about;
 
     private String name = "";
+
+    private boolean cancels;
 
     /** What can be out of use, with what is said when it is in use again and when it no longer is. */
     public enum Kind {
@@ -45,19 +51,40 @@ public final class Activation implements Command {
     public void declare(Syntax syntax) {
         syntax.about(about);
         syntax.parameter("NAME", kind.word, value -> name = value);
+        if (kind == Kind.ACCOUNT && !active) {
+            syntax.flag(
+                    "--cancel-reservations",
+                    "Cancel its reservations that have not begun, and its queued requests",
+                    () -> cancels = true);
+        }
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
+        ObjectNode body = JsonTree.object().put("active", active);
+        if (cancels) {
+            body.put("cancelReservations", true);
+        }
         return remote.show(
                 () -> remote.service()
                         .change(
                                 "PATCH",
                                 kind.path + Remote.encoded(name),
-                                JsonTree.object().put("active", active),
+                                body,
                                 idempotencyKey.value()),
-                answer -> "%s: %s%n".formatted(active ? kind.on : kind.off, AnswerText.text(answer, "name")));
+                answer -> "%s: %s%n".formatted(active ? kind.on : kind.off, AnswerText.text(answer, "name"))
+                        + leftBehind(answer));
+    }
+
+    /** What nobody will come for, with how to cancel it. */
+    private String leftBehind(JsonNode answer) {
+        List<String> ids = new ArrayList<>();
+        answer.path("reservations").forEach(id -> ids.add(id.asText()));
+        return ids.isEmpty()
+                ? ""
+                : "Still booked: %s%nTo cancel them: berth account disable %s --cancel-reservations%n"
+                        .formatted(String.join(", ", ids), name);
     }
 }

@@ -95,6 +95,20 @@ class AccountCommandsTest {
     }
 
     @Test
+    void aDisabledAccount_leavesReservations_whichCanBeCancelled() {
+        shop.berth("account", "add", "ana");
+        Ran booked = shop.berth("book", "later", "--user", "ana", "--stay", "1h", "--ready", "tomorrow 09:00");
+        assertThat(booked.code()).as(booked.toString()).isZero();
+        isDone(
+                "Disabled: ana\nStill booked: r1\nTo cancel them: berth account disable ana --cancel-reservations\n",
+                "account",
+                "disable",
+                "ana");
+        isDone("Disabled: ana\n", "account", "disable", "ana", "--cancel-reservations");
+        assertThat(shop.berth("show", "r1").out()).contains("cancelled");
+    }
+
+    @Test
     void usage_isReported_byProject_alsoAsCsv() {
         shop.berth("account", "change", "admin", "--project", "climate");
         shop.fill();

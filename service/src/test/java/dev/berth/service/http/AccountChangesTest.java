@@ -4,6 +4,7 @@ import static dev.berth.service.http.TestService.exactly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,33 @@ class AccountChangesTest {
     private static final String QUOTA = ",\"quota\":{\"serverHours\":\"10.5\",\"window\":\"PT168H\"}";
     private static final String LEAD = ",\"lead\":{\"least\":\"PT1H\",\"most\":\"PT720H\"}";
     private static final String REST = ",\"priority\":2,\"booked\":\"0\"";
+
+    @Test
+    void reservationsOfADisabledAccount_areListed_andCancelledIfAsked() {
+        patch("ana", "{\"lead\":null}").is(200);
+        String now = book("2026-11-16T08:00:00Z", "2026-11-16T12:00:00Z");
+        String later = book("2026-11-17T08:00:00Z", "2026-11-17T09:00:00Z");
+        assertThat(patch("ana", "{\"cancelReservations\":true}").is(422).text("detail"))
+                .contains("needs \"active\": false");
+        service.clock.move(Duration.ofMinutes(1));
+        assertThat(patch("ana", "{\"active\":false}").is(200).at("/reservations").toString())
+                .isEqualTo("[\"%s\"]".formatted(later));
+        assertThat(service.get("admin", "/accounts/ana").at("/reservations")).hasSize(1);
+        service.get("admin", "/reservations/" + later).is(200);
+        assertThat(patch("ana", "{\"active\":false,\"cancelReservations\":true}")
+                        .is(200)
+                        .at("")
+                        .has("reservations"))
+                .isFalse();
+        assertThat(service.get("admin", "/reservations/" + later).text("state")).isEqualTo("cancelled");
+        assertThat(service.get("admin", "/reservations/" + now).text("state")).isEqualTo("running");
+    }
+
+    private String book(String start, String end) {
+        return service.send("ana", "POST", "/reservations", "{" + exactly("x", start, end, 1) + "}")
+                .is(201)
+                .text("id");
+    }
 
     @Test
     void aPut_replacesEverything() {

@@ -3,6 +3,7 @@ package dev.berth.service.http.accounts;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Priority;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Role;
@@ -24,6 +25,9 @@ import java.util.function.Function;
 
 /** Accounts and their limits. */
 final class AccountJson {
+    /** Asks to cancel what a disabled account has left behind. */
+    static final String CANCEL = "cancelReservations";
+
     private AccountJson() {}
 
     /** What the body says of an account but its name. */
@@ -57,13 +61,20 @@ final class AccountJson {
     }
 
     /** What a merge patch leaves of an account: what it does not name stays. */
-    static Account patched(Account account, Call call) {
+    static Patched patched(Account account, Call call) {
         Fields fields = call.patched(terms(Json.object(), account).put("active", account.open()));
         boolean isActive = !fields.has("active") || fields.flag("active");
+        boolean cancels = fields.flag(CANCEL);
+        if (cancels && isActive) {
+            fields.fault(CANCEL, "needs \"active\": false");
+        }
         Function<String, Account> terms = terms(fields);
         fields.closed().check();
-        return terms.apply(account.name()).withOpen(isActive);
+        return new Patched(terms.apply(account.name()).withOpen(isActive), cancels);
     }
+
+    /** @param cancels whether what it has left behind is cancelled */
+    record Patched(Account account, boolean cancels) {}
 
     static ObjectNode json(View view, Account account) {
         ObjectNode node = terms(Json.object().put("name", account.name()), account);
@@ -77,7 +88,15 @@ final class AccountJson {
         if (!projects.isEmpty()) {
             node.set("projects", projects);
         }
-        return account.open() ? node : node.put("active", false);
+        if (!account.open()) {
+            node.put("active", false);
+            List<ReservationId> left = LeftBehind.of(view, account.name());
+            if (!left.isEmpty()) {
+                ArrayNode ids = node.putArray("reservations");
+                left.forEach(id -> ids.add(id.toString()));
+            }
+        }
+        return node;
     }
 
     /** What a body can say of an account, in the same form. */

@@ -116,12 +116,16 @@ public final class AccountsResource {
         String name = call.accountName("name");
         return written(call, 200, "change-account", transaction -> {
             Account before = known(transaction.view(), name);
-            Account after = AccountJson.patched(before, call);
+            AccountJson.Patched patched = AccountJson.patched(before, call);
+            Account after = patched.account();
             if (!after.open() || !after.is(Role.ADMINISTRATOR)) {
                 notTheLast(transaction, name);
             }
             if (before.open() && !after.open()) {
                 endTokens(transaction, name);
+            }
+            if (patched.cancels()) {
+                LeftBehind.cancel(transaction, call.account(), name);
             }
             return after;
         });
@@ -156,11 +160,17 @@ public final class AccountsResource {
 
     private Answer close(Call call) {
         String name = call.accountName("name");
+        Fields query = call.query(Set.of(AccountJson.CANCEL));
+        boolean cancels = query.flag(AccountJson.CANCEL);
+        query.closed().check();
         Answer answer = access.write(call, transaction -> {
             Account account = open(transaction.view(), name);
             notTheLast(transaction, name);
             transaction.record(Accounts.KIND, account.closed());
             endTokens(transaction, name);
+            if (cancels) {
+                LeftBehind.cancel(transaction, call.account(), name);
+            }
             AuditLog.add(transaction, "close-account", name, "");
             return Answer.nothing();
         });
