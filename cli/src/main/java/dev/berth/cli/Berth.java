@@ -6,6 +6,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.OpenFiles;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.console.Version;
 import dev.berth.service.words.Unreadable;
@@ -24,12 +25,16 @@ public final class Berth {
     public static int run(String[] args, Environment environment) {
         List<String> line = List.of(args);
         Streams streams = environment.streams();
+        // Made now: when it is needed, no class can be loaded any more.
+        OpenFiles files = new OpenFiles();
         int code;
         try {
             code = new Program(AllCommands.of(environment), Version::withCommit).run(line, streams.out());
         } catch (Throwable failure) {
             // An Error, such as too little memory, is explained as well.
-            code = report(failure, Program.isDebug(line), streams);
+            code = files.areTooFew(failure)
+                    ? say(streams, OpenFiles.ADVICE, ExitCode.FAILED)
+                    : report(failure, Program.isDebug(line), streams);
         }
         if (streams.out().checkError() && code == ExitCode.DONE) {
             streams.err().println("Cannot write to standard output: its reader has ended or the disk is full");

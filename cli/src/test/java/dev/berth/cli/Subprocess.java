@@ -49,6 +49,13 @@ public final class Subprocess implements AutoCloseable {
         return started(command, Map.of());
     }
 
+    /** With so few files that it may have open at a time. What it covers does not count: the agent needs files, too. */
+    public static Subprocess berthWithOpenFiles(int most, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -n " + most + " && exec \"$@\"", "bash"));
+        command.addAll(command(List.of(), args));
+        return started(command, Map.of());
+    }
+
     /** With these variables in its environment. */
     public static Subprocess berthWith(Map<String, String> variables, String... args) throws IOException {
         return started(command(watched(), args), variables);
