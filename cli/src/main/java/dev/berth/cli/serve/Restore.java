@@ -6,12 +6,18 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.service.RestoredSite;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** {@code berth restore}. */
 public final class Restore implements Command {
@@ -28,11 +34,27 @@ public final class Restore implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Restores a site from a backup into an empty data directory, and verifies it. The key of webhooks is taken from FILE.key.");
+                "Restores a site from a backup into an empty data directory, and verifies it: the snapshot and all entries are read as at a start. The key of webhooks is taken from FILE.key.");
         syntax.path("--from", "FILE", "File written by berth backup", value -> from = value)
                 .required();
         syntax.path("--data", "DIR", "Data directory to create; it must be empty or not exist", value -> data = value)
                 .required();
+    }
+
+    /** Nothing is left of what cannot be served: somebody might try. */
+    private void checkLoads() {
+        try {
+            RestoredSite.check(data);
+        } catch (DamagedJournal e) {
+            try (Stream<Path> files = Files.walk(data)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -47,6 +69,9 @@ public final class Restore implements Command {
                             .println(
                                     "Warning: the snapshot in " + from + " is damaged. All entries are whole; the first"
                                             + " start rebuilds the snapshot from them."));
+            checkLoads();
+        } catch (NewerJournal e) {
+            throw new Failed(e.getMessage() + "; nothing was restored");
         } catch (DamagedJournal e) {
             throw new Failed(e.getMessage() + "; this backup is unusable, use another one");
         } catch (JournalUnavailable e) {
@@ -64,7 +89,10 @@ public final class Restore implements Command {
                     .println("Warning: there is no " + KeyCopy.beside(from)
                             + ". The service will make a new key, and webhooks must be added again.");
         }
-        environment.streams().out().println("restored " + from + " into " + data + "; start it with berth serve");
+        environment
+                .streams()
+                .out()
+                .println("restored and verified " + from + " into " + data + "; start it with berth serve");
         return ExitCode.DONE;
     }
 }
