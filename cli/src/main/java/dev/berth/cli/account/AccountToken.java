@@ -91,9 +91,7 @@ final class AccountToken {
             if (!password.isEmpty()) {
                 body.put("password", fromInput());
             }
-            return remote.show(
-                    () -> made(body),
-                    made -> AnswerText.text(made, "token") + "\n");
+            return remote.show(() -> made(body), made -> AnswerText.text(made, "token") + "\n");
         }
 
         /** Only the service knows whether the account has a password, so it is asked for when the service wants it. */

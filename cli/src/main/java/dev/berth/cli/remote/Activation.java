@@ -68,12 +68,7 @@ public final class Activation implements Command {
             body.put("cancelReservations", true);
         }
         return remote.show(
-                () -> remote.service()
-                        .change(
-                                "PATCH",
-                                kind.path + Remote.encoded(name),
-                                body,
-                                idempotencyKey.value()),
+                () -> remote.service().change("PATCH", kind.path + Remote.encoded(name), body, idempotencyKey.value()),
                 answer -> "%s: %s%n".formatted(active ? kind.on : kind.off, AnswerText.text(answer, "name"))
                         + leftBehind(answer));
     }

@@ -51,8 +51,7 @@ public final class Logout implements Command {
         }
         access.forget(remote.environment());
         remote.out().println("Signed out of " + access.address() + (everywhere ? ", everywhere" : ""));
-        remote.out()
-                .print(StillValid.words(valid, "sign in again, then run: berth logout --everywhere --end-tokens"));
+        remote.out().print(StillValid.words(valid, "sign in again, then run: berth logout --everywhere --end-tokens"));
         return ExitCode.DONE;
     }
 

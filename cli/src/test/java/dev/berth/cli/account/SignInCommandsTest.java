@@ -81,7 +81,9 @@ class SignInCommandsTest {
         Path first = Files.writeString(directory.resolve("first"), "correct horse battery\n");
         assertThat(shop.berth("account", "password", "--file", first.toString()).out())
                 .startsWith("Password changed.");
-        assertThat(shop.berth("account", "token", "add", "short", "--for", "90d").code()).isZero();
+        assertThat(shop.berth("account", "token", "add", "short", "--for", "90d")
+                        .code())
+                .isZero();
         Ran refused = shop.berth("account", "token", "add", "nightly");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("must be the password of", "would never expire", "lifetime");
@@ -91,7 +93,8 @@ class SignInCommandsTest {
         Ran made = berth("correct horse battery\n", "account", "token", "add", "nightly", "--password", "-");
         assertThat(made.out()).matches("[A-Za-z0-9_-]{43}\n");
         Path second = Files.writeString(directory.resolve("second"), "correct horse battery\nanother good one\n");
-        assertThat(shop.berth("account", "password", "--file", second.toString()).out())
+        assertThat(shop.berth("account", "password", "--file", second.toString())
+                        .out())
                 .contains("Still valid: ", "(nightly)", "To end them as well: berth account token end ID");
         assertThat(shop.berth("logout", "--end-tokens").err()).contains("--end-tokens needs --everywhere");
         assertThat(shop.berth("logout", "--everywhere", "--end-tokens").out()).doesNotContain("Still valid");

@@ -84,7 +84,8 @@ public final class Gate {
 
     private Optional<Visitor> visitor(Optional<Credentials> shown, String address) {
         Optional<String> hash = shown.map(credentials -> Secrets.hash(credentials.secret()));
-        Predicate<Token> isMeant = token -> shown.filter(each -> each.mayBe(token)).isPresent();
+        Predicate<Token> isMeant =
+                token -> shown.filter(each -> each.mayBe(token)).isPresent();
         return hash.flatMap(keys::token).filter(isMeant).flatMap(this::visitor).or(() -> {
             attempt(address, shown.map(Credentials::account).orElse(""));
             return hash.flatMap(keys::tokenAtLast).filter(isMeant).flatMap(this::visitor);
@@ -178,8 +179,8 @@ public final class Gate {
         try {
             String pair = new String(Base64.getDecoder().decode(rest), StandardCharsets.UTF_8);
             int colon = pair.indexOf(':');
-            return Optional.of(new Credentials(
-                    name(pair.substring(0, Math.max(0, colon))), pair.substring(colon + 1), false));
+            return Optional.of(
+                    new Credentials(name(pair.substring(0, Math.max(0, colon))), pair.substring(colon + 1), false));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

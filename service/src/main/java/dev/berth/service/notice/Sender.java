@@ -29,6 +29,7 @@ public final class Sender implements AutoCloseable {
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
     /** Of one delivery to a webhook, from the look-up of its name to the last byte of the answer. */
     static final int TIMEOUT_MILLIS = 10_000;
+
     private static final int AT_ONCE = 50;
     /** How long it is tried. */
     static final long GIVE_UP = Duration.ofDays(3).toMillis();

@@ -53,8 +53,7 @@ final class WebhookPost {
         Deadline deadline = new Deadline(timeoutMillis);
         try (deadline;
                 Socket plain = deadline.watched(new Socket())) {
-            InetAddress host =
-                    deadline.asked("berth-resolver", () -> WebhookAddress.resolved(uri, isPrivateAllowed));
+            InetAddress host = deadline.asked("berth-resolver", () -> WebhookAddress.resolved(uri, isPrivateAllowed));
             plain.connect(new InetSocketAddress(host, port), deadline.left());
             plain.setSoTimeout(deadline.left());
             try (Socket socket = isSecure ? secured(plain, uri.getHost(), port) : plain) {

@@ -149,8 +149,8 @@ public record LdapSettings(
             if (needsOneGroup(role) && !isFullName(group)) {
                 fields.fault(
                         "roles",
-                        "must name the group of the role %1$s in full, such as \"cn=%2$s,ou=groups,dc=example,dc=org\": %1$s, or set groupBase to the entry directly above it; a group \"%2$s\" may be anywhere in the directory"
-                                .formatted(Names.of(role), group));
+                        "must name the group of the role %s in full, such as \"cn=%s,ou=groups,dc=example,dc=org\": %s, or set groupBase to the entry directly above it; a group of this short name may be anywhere in the directory"
+                                .formatted(Names.of(role), group, Names.of(role)));
             }
         });
     }

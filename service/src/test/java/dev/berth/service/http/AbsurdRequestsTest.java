@@ -55,10 +55,14 @@ class AbsurdRequestsTest {
         book(endless).is(409);
         book("\"name\":\"many\",\"servers\":10000000,\"stay\":\"P40000D\"").is(409);
         service.restart();
-        assertThat(service.get("olga", REPORT).is(200).at("/total/refused").asInt()).isEqualTo(2);
-        assertThat(service.get("olga", REPORT).at("/total/refusedHours").asDouble()).isZero();
-        book("\"name\":\"three\",\"servers\":3,\"pool\":\"fast\",\"stay\":\"PT10H\"").is(409);
+        assertThat(service.get("olga", REPORT).is(200).at("/total/refused").asInt())
+                .isEqualTo(2);
+        assertThat(service.get("olga", REPORT).at("/total/refusedHours").asDouble())
+                .isZero();
+        book("\"name\":\"three\",\"servers\":3,\"pool\":\"fast\",\"stay\":\"PT10H\"")
+                .is(409);
         service.restart();
-        assertThat(service.get("olga", REPORT).at("/total/refusedHours").asDouble()).isEqualTo(30);
+        assertThat(service.get("olga", REPORT).at("/total/refusedHours").asDouble())
+                .isEqualTo(30);
     }
 }

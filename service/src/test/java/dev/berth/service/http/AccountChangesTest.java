@@ -55,7 +55,10 @@ class AccountChangesTest {
         assertThat(patch("ana", "{\"cancelReservations\":true}").is(422).text("detail"))
                 .contains("needs \"active\": false");
         service.clock.move(Duration.ofMinutes(1));
-        assertThat(patch("ana", "{\"active\":false}").is(200).at("/reservations").toString())
+        assertThat(patch("ana", "{\"active\":false}")
+                        .is(200)
+                        .at("/reservations")
+                        .toString())
                 .isEqualTo("[\"%s\"]".formatted(later));
         assertThat(service.get("admin", "/accounts/ana").at("/reservations")).hasSize(1);
         service.get("admin", "/reservations/" + later).is(200);

@@ -54,18 +54,21 @@ class LimitedTokensTest {
                         .as(limits + " " + making)
                         .contains(made.text("id") + " (nightly)", "outlive it", "sign in");
             }
-            service.send("limited", "PATCH", "/notices", "{\"startLead\":\"PT1H\"}").is(200);
+            service.send("limited", "PATCH", "/notices", "{\"startLead\":\"PT1H\"}")
+                    .is(200);
         }
         service.send("ana", "POST", "/calendar/link", "").is(201);
     }
 
     @Test
     void tokenThatExpires_makesTokensThatEndNoLater_andAdministratorsNoInvitations() {
-        service.tokens.put("short", token("ana", ",\"lifetime\":\"P1D\"").is(201).text("token"));
+        service.tokens.put(
+                "short", token("ana", ",\"lifetime\":\"P1D\"").is(201).text("token"));
         token("short", ",\"lifetime\":\"PT23H\"").is(201);
         token("short", ",\"lifetime\":\"P2D\"").is(403);
         token("short", "").is(403);
-        service.tokens.put("short", token("admin", ",\"lifetime\":\"P1D\"").is(201).text("token"));
+        service.tokens.put(
+                "short", token("admin", ",\"lifetime\":\"P1D\"").is(201).text("token"));
         service.send("short", "POST", "/accounts/ben/invitation", "{}").is(403);
         token("short", ",\"account\":\"ben\"").is(403);
     }
@@ -79,7 +82,10 @@ class LimitedTokensTest {
         assertThat(token("ana", ",\"password\":\"wrong\"").is(422).text("detail"))
                 .contains("is not the password of ana")
                 .doesNotContain("wrong");
-        assertThat(token("ana", ",\"password\":5,\"lifetime\":\"x\"").is(422).response().body())
+        assertThat(token("ana", ",\"password\":5,\"lifetime\":\"x\"")
+                        .is(422)
+                        .response()
+                        .body())
                 .doesNotContain("5");
         token("ana", ",\"password\":\"%s\"".formatted(GOOD)).is(201);
         token("ana", ",\"lifetime\":\"P90D\"").is(201);
@@ -88,7 +94,8 @@ class LimitedTokensTest {
 
     @Test
     void newPasswordAndSignOut_endTokensAndLinks_onlyIfAsked() {
-        service.tokens.put("script", token("ana", ",\"lifetime\":\"P90D\"").is(201).text("token"));
+        service.tokens.put(
+                "script", token("ana", ",\"lifetime\":\"P90D\"").is(201).text("token"));
         String link = service.send("ana", "POST", "/calendar/link", "").is(201).text("path");
         String oneTime = token("ana", ",\"oneTime\":true").is(201).text("token");
         service.send("ana", "PUT", "/password", "{\"password\":\"%s\"}".formatted(GOOD))

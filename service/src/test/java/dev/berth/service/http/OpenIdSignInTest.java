@@ -150,7 +150,17 @@ class OpenIdSignInTest {
     @Test
     void namesOfSystemUsers_andLookAlikesOfAdministrators_areNotGivenToAnOutsider() {
         for (String name : List.of(
-                "root", "nobody", "systemd-network", "0", "1000", "1.2", "admin.", "adm1n", "a-d-m-i-n", "r00t", "admin_")) {
+                "root",
+                "nobody",
+                "systemd-network",
+                "0",
+                "1000",
+                "1.2",
+                "admin.",
+                "adm1n",
+                "a-d-m-i-n",
+                "r00t",
+                "admin_")) {
             assertThat(problem(signIn("s-20", person(name, "staff"))))
                     .as(name)
                     .contains("\"" + name + "\"", "cannot be the name of an account here", "Ask for another name");

@@ -82,8 +82,8 @@ class SessionsTest {
     }
 
     private static String accountOf(TestService asked, String cookies, String... headers) {
-        String[] all = Stream.concat(Stream.of("Cookie", cookies), Stream.of(headers))
-                .toArray(String[]::new);
+        String[] all =
+                Stream.concat(Stream.of("Cookie", cookies), Stream.of(headers)).toArray(String[]::new);
         return asked.send("", "GET", "/session", "", all)
                 .is(200)
                 .json()

@@ -41,18 +41,16 @@ final class PasswordCheck {
             throw Problem.invalid("password", "", "must be the password of %s, because %s".formatted(account, why))
                     .toException();
         }
-        Supplier<Problem> wrong =
-                () -> Problem.invalid("password", "", "is not the password of %s".formatted(account));
-        boolean isOwner =
-                switch (passwords.check(account, given.get(), call.address(), wrong)) {
-                    case PasswordSignIn.Proven.Owner(String owned) -> owned.equals(account);
-                    // Somebody else may have got the name in the directory since.
-                    case PasswordSignIn.Proven.Known(var outsider) ->
-                        access.read(view -> view.facts(Identities.class)
-                                .of(outsider.provider(), outsider.subject())
-                                .filter(identity -> identity.account().equals(account))
-                                .isPresent());
-                };
+        Supplier<Problem> wrong = () -> Problem.invalid("password", "", "is not the password of %s".formatted(account));
+        boolean isOwner = switch (passwords.check(account, given.get(), call.address(), wrong)) {
+            case PasswordSignIn.Proven.Owner(String owned) -> owned.equals(account);
+            // Somebody else may have got the name in the directory since.
+            case PasswordSignIn.Proven.Known(var outsider) ->
+                access.read(view -> view.facts(Identities.class)
+                        .of(outsider.provider(), outsider.subject())
+                        .filter(identity -> identity.account().equals(account))
+                        .isPresent());
+        };
         if (!isOwner) {
             throw wrong.get().toException();
         }

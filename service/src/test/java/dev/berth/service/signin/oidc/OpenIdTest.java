@@ -217,8 +217,8 @@ class OpenIdTest {
         try (ForgingProvider provider = new ForgingProvider()) {
             OpenId site = site(provider.address());
             assertThat(tried(site, provider)).isPresent();
-            provider.token = nonce ->
-                    ForgingProvider.signed(provider.claims(nonce).claim("azp", "berth").build(), ForgingProvider.KEY);
+            provider.token = nonce -> ForgingProvider.signed(
+                    provider.claims(nonce).claim("azp", "berth").build(), ForgingProvider.KEY);
             assertThat(tried(site, provider)).as("issued to this client").isPresent();
             Map<String, UnaryOperator<String>> wrong = new HashMap<>(Map.of(
                     "another nonce",
