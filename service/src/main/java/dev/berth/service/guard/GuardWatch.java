@@ -7,8 +7,8 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -26,6 +26,8 @@ public final class GuardWatch implements AutoCloseable {
     private final Site site;
     private final Sightings sightings;
     private final CountDownLatch closed = new CountDownLatch(1);
+    /** Whether the latest try to tell the book failed; told once. */
+    private boolean isFailing;
 
     private GuardWatch(Site site, Sightings sightings) {
         this.site = site;
@@ -65,14 +67,20 @@ public final class GuardWatch implements AutoCloseable {
                         })
                         .join();
             }
+            isFailing = false;
         } catch (RuntimeException e) {
-            // The site cannot be written now, or another instance leads; the next look tries again.
-            LOG.debug("Cannot say which servers are in use without a reservation", e);
+            // Such as a full disk, or another instance that leads now. The next look tries again.
+            if (!isFailing) {
+                LOG.atWarn()
+                        .addKeyValue("why", String.valueOf(e.getMessage()))
+                        .log("Cannot tell the book which servers are in use without a reservation");
+            }
+            isFailing = true;
         }
     }
 
     private Map<PoolId, ServerSet> changed(View view) {
-        Map<PoolId, ServerSet> changed = new TreeMap<>();
+        Map<PoolId, ServerSet> changed = new LinkedHashMap<>();
         for (Pool pool : view.pools()) {
             ServerSet used = sightings.used(view, pool.id());
             if (!used.equals(view.shunned(pool.id()))) {

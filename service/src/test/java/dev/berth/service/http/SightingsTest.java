@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.settings.NoShowLimits;
 import dev.berth.service.settings.UnixUsers;
@@ -15,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a guard sees on its host is compared with the book. */
@@ -123,6 +125,48 @@ class SightingsTest {
                 .isEmpty();
         assertThat(seen(gpu("\"GPU-a\"", "ben", 7)).at("/intruders")).hasSize(1);
         assertThat(seen(gpu("\"GPU-other\"", "eve", 7)).at("/intruders")).isEmpty();
+    }
+
+    /** Card after card: whoever looks from which place on, the one that eve uses is not among them. */
+    @Test
+    @Timeout(60)
+    void aCardInUse_isHandedOutLast_withAWord() throws InterruptedException {
+        seen(gpu("\"GPU-a\"", "eve", 8)).is(200);
+        awaitShunned(ServerSet.of(0));
+        for (int i = 1; i <= 6; i++) {
+            JsonNode machine = started(1).at("/machines/0");
+            assertThat(machine.path("name").asText()).isEqualTo("right");
+            assertThat(machine.has("usedByOthers")).isFalse();
+            service.send("ana", "POST", "/reservations/r" + i + "/finish", "").is(200);
+        }
+        JsonNode both = started(2).at("/machines");
+        assertThat(both.at("/0/usedByOthers").asBoolean()).isTrue();
+        assertThat(both.at("/1").has("usedByOthers")).isFalse();
+        seen("").is(200);
+        awaitShunned(ServerSet.EMPTY);
+    }
+
+    /** Cards from now on, as their runner sees them. */
+    private Result started(int cards) {
+        Result booked = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{\"name\":\"job\",\"stay\":\"PT1H\",\"pool\":\"gpu\",\"servers\":%d}".formatted(cards))
+                .is(201);
+        service.clock.move(ROUND);
+        seen(gpu("\"GPU-a\"", "eve", 8)).is(200);
+        return service.get("ana", "/reservations/" + booked.text("id") + "/follow")
+                .is(200);
+    }
+
+    private void awaitShunned(ServerSet servers) throws InterruptedException {
+        while (!service.server
+                .site()
+                .read(view -> view.shunned(new PoolId("gpu")))
+                .equals(servers)) {
+            Thread.sleep(20);
+        }
     }
 
     /** Each of its cards is taken from others. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,9 @@ class BookingWordsTest {
         fields.put("ready", job.ready());
         fields.put("deadline", job.deadline());
         fields.put("pool", job.pool());
+        fields.put("unit", job.unit());
+        fields.put("host", job.host());
+        fields.put("spread", job.isSpread() ? true : null);
         fields.put("attributes", job.attributes().isEmpty() ? null : new TreeMap<>(job.attributes()));
         fields.put("budget", job.budget());
         fields.put("starts", job.starts());
@@ -297,18 +301,52 @@ class BookingWordsTest {
     }
 
     @Test
-    void unitOfSeveralPools_isAskedBack() {
+    void unitOfSeveralPools_isAnyOfThem() {
         List<SitePool> two = List.of(
                 new SitePool("old", 4, new Unit("gpu")),
                 new SitePool("new", 8, new Unit("gpu")),
                 new SitePool("rest", 8, Unit.SERVER));
         Moments moments = at(NOW.toString());
-        assertThat(BookingWords.read("2 gpus for 2h", moments, two).unclear())
-                .extracting(Unclear::message)
-                .containsExactly("Not understood: \"2 gpus\" (word 1). Pools new, old have gpus; add \"on new\".");
+        Understood any = BookingWords.read("2 gpus for 2h", moments, two);
+        assertThat(any.unclear()).isEmpty();
+        assertThat(fields(any.job())).isEqualTo("servers=2 stay=PT2H unit=gpu");
+        assertThat(any.sentence()).startsWith("2 gpus for 2 hours");
+        assertThat(fields(BookingWords.read("2 gpus for 2h", moments, two.subList(0, 2))
+                        .job()))
+                .as("all pools have gpus")
+                .isEqualTo("servers=2 stay=PT2H");
         Understood named = BookingWords.read("2 gpus on old for 2h", moments, two);
         assertThat(named.unclear()).isEmpty();
         assertThat(named.job().pool()).isEqualTo("old");
+    }
+
+    @Test
+    void hosts() {
+        List<SitePool> pools = List.of(
+                new SitePool("h200", 8, new Unit("gpu"), Set.of("alpha", "Beta")),
+                new SitePool("gamma", 4, new Unit("gpu"), Set.of("gamma")));
+        Moments moments = at(NOW.toString());
+        Understood onBeta = BookingWords.read("1 gpu on beta for 2h", moments, pools);
+        assertThat(onBeta.unclear()).isEmpty();
+        assertThat(fields(onBeta.job())).isEqualTo("servers=1 stay=PT2H host=Beta");
+        assertThat(onBeta.sentence()).startsWith("1 gpu on host Beta for 2 hours");
+        assertThat(fields(BookingWords.read("1 gpu of h200 on host alpha for 2h", moments, pools)
+                        .job()))
+                .isEqualTo("servers=1 stay=PT2H pool=h200 host=alpha");
+        assertThat(fields(BookingWords.read("1 gpu on gamma for 2h", moments, pools)
+                        .job()))
+                .as("a pool, and a host of the same name")
+                .isEqualTo("servers=1 stay=PT2H pool=gamma");
+        assertThat(fields(BookingWords.read("4 gpus on several hosts for 2h", moments, pools)
+                        .job()))
+                .isEqualTo("servers=4 stay=PT2H spread=true");
+        assertThat(BookingWords.read("4 gpus on one host for 2h", moments, pools)
+                        .unclear())
+                .isEmpty();
+        assertThat(BookingWords.read("1 gpu on alpha on beta for 2h", moments, pools)
+                        .unclear())
+                .extracting(Unclear::message)
+                .containsExactly("Not understood: \"on beta\" (word 5). Host alpha was named before; name one host.");
     }
 
     @Test
