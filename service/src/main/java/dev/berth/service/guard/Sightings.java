@@ -45,6 +45,7 @@ public final class Sightings {
 
     private final Doubts doubts = new Doubts();
     private final Attendance attendance = new Attendance();
+    private final Uses uses = new Uses();
 
     /**
      * What is known of a host.
@@ -133,6 +134,7 @@ public final class Sightings {
                                 attendance.hasCome(each.id()) ? 2 * limit.get() : limit.get()));
             }
         }
+        uses.take(reading.host(), comparison, before.isPresent(), now);
         heard(reading.host(), now);
         byHost.put(reading.host(), new Seen(now, intruders, unused, watched.keySet(), covered));
         doubt(covered.keySet(), reading.longestGap(), now);
@@ -232,6 +234,7 @@ public final class Sightings {
     /** Others are told by the guards now: what was known here is of no use any more. */
     synchronized void forget() {
         byHost.clear();
+        uses.forget();
         silent.clear();
         attendance.clear();
     }
@@ -276,6 +279,11 @@ public final class Sightings {
                         .filter(machine -> names.contains(machine.name()))
                         .mapToInt(Machine::number)
                         .toArray());
+    }
+
+    /** How reservations are used, host by host; those whose servers no guard looks at are left out. */
+    public synchronized List<ReservationUse> uses(long now) {
+        return uses.all(now);
     }
 
     /** The use without a reservation of a process that was seen in the latest reading. */

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
 import dev.berth.service.guard.Doubted;
 import dev.berth.service.guard.HostReading;
+import dev.berth.service.guard.ReservationUse;
 import dev.berth.service.guard.Sighting;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Answer;
@@ -74,9 +76,26 @@ public final class SightingsResource {
             ObjectNode node = Json.object();
             ArrayNode all = node.putArray("sightings");
             sightings.all(access.now()).forEach(each -> all.add(isOpen ? json(each) : busy(each)));
+            uses(node.putArray("uses"), view, call.account(), isOpen);
             brakes(node.putArray("brakes"));
             return Answer.ok(node);
         });
+    }
+
+    /** Whose reservation it is decides who may know whether it is used. */
+    private void uses(ArrayNode all, View view, Account account, boolean isOpen) {
+        for (ReservationUse each : sightings.uses(access.now())) {
+            boolean isSeen = view.reservation(each.reservation())
+                    .filter(it -> isOpen || account.owns(it.job().user()))
+                    .isPresent();
+            if (isSeen) {
+                all.addObject()
+                        .put("reservation", each.reservation().toString())
+                        .put("host", each.host())
+                        .put("use", Names.of(each.state()))
+                        .put("since", Times.instant(each.since()));
+            }
+        }
     }
 
     /** What is kept because those who say that nobody uses it may be wrong. */
