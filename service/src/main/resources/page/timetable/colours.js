@@ -1,13 +1,17 @@
 // Colours for canvases, from the style sheet, so that there is one place for them and dark mode needs no code.
 
-export const HUES = 10;
+import { stateName } from '../explain.js';
+import { SHADES, shadeOf } from '../people.js';
+
+/** Pools have the first of the colours of people. */
+const HUES = 10;
 
 export function palette(element) {
   const style = getComputedStyle(element);
   const get = (name) => style.getPropertyValue(name).trim();
   const hue = (index) => ({ fill: get(`--hue-${index}`), edge: get(`--hue-${index}-edge`) });
   return {
-    hues: Array.from({ length: HUES }, (_, index) => hue(index)),
+    hues: Array.from({ length: SHADES }, (_, index) => hue(index)),
     busy: { fill: get('--busy'), edge: get('--busy-edge') },
     states: {
       held: { fill: get('--hue-3'), edge: get('--hue-3-edge') },
@@ -31,19 +35,12 @@ export function palette(element) {
   };
 }
 
-/** Gives every name a hue in the order they come up by name, so that few names are told apart well. */
-export function hueOf(names) {
-  const sorted = [...new Set(names)].sort();
-  const index = new Map(sorted.map((name, place) => [name, place % HUES]));
-  return (name) => index.get(name) ?? 0;
-}
-
 /** A function from a window and its pool's name to a colour, and the legend for it. */
-export function colouring(by, pools, colours) {
+export function colouring(by, pools, colours, unit) {
   if (by === 'state') {
     return {
       of: (window) => colours.states[window.state] ?? colours.busy,
-      legend: [['running', 'running'], ['waiting', 'booked'], ['held', 'held'], ['degraded', 'lost its servers']]
+      legend: [['running', 'running'], ['waiting', 'booked'], ['held', 'held'], ['degraded', stateName('degraded', unit).toLowerCase()]]
         .map(([state, label]) => ({ label, colour: colours.states[state] })),
     };
   }
@@ -55,11 +52,10 @@ export function colouring(by, pools, colours) {
     };
   }
   const users = pools.flatMap((pool) => pool.windows.map((window) => window.user)).filter(Boolean);
-  const hue = hueOf(users);
-  const legend = [...new Set(users)].sort().map((user) => ({ label: user, colour: colours.hues[hue(user)] }));
+  const legend = [...new Set(users)].sort().map((user) => ({ label: user, colour: colours.hues[shadeOf(user)] }));
   const others = pools.some((pool) => pool.windows.some((window) => !window.user));
   return {
-    of: (window) => (window.user ? colours.hues[hue(window.user)] : colours.busy),
+    of: (window) => (window.user ? colours.hues[shadeOf(window.user)] : colours.busy),
     legend: others ? [...legend, { label: 'others', colour: colours.busy }] : legend,
   };
 }
