@@ -23,6 +23,7 @@ import { sites } from './views/broker/sites.js';
 import { cluster } from './views/cluster.js';
 import { mine } from './views/mine.js';
 import { notices } from './views/notices.js';
+import { now } from './views/now/now.js';
 import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
 import { ownAccount } from './views/own-account.js';
@@ -32,7 +33,7 @@ import { provisioning } from './views/provisioning.js';
 import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, projects, operators, cluster, notices, ownAccount];
+const VIEWS = [overview, now, book, mine, workflows, provisioning, whatIf, projects, operators, cluster, notices, ownAccount];
 const BROKER_VIEWS = [sites, bookDeal, deals, operators, ownAccount];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
@@ -221,7 +222,7 @@ class App extends View {
     if (view.isWide) {
       return html`<main class="wide-view" id="content" tabindex="-1">${trouble}${view.draw(site)}</main>`;
     }
-    return html`<main class="split" id="content" tabindex="-1">
+    return html`<main class="split ${view === overview ? '' : 'content-first'}" id="content" tabindex="-1">
       <h1 class="hidden">${view.title}</h1>
       <div class="left">${trouble}<berth-timetable .site=${site} @window-drawn=${(event) => this.draw(event.detail)}
         @reservation-picked=${(event) => this.pick(event.detail.id)} @reservation-moved=${(event) => this.move(event.detail)}></berth-timetable></div>

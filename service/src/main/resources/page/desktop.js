@@ -4,7 +4,7 @@
 // tab gets the lock. Whether they are wanted is remembered by this browser, for each account.
 
 import { get } from './api.js';
-import { counted } from './explain.js';
+import { counted, plural } from './explain.js';
 import { remember, remembered } from './session.js';
 import { fromIsoDuration, moment, span } from './time.js';
 
@@ -152,13 +152,13 @@ function words(event, before, site) {
     case 'starts-early':
       return `${name} is pulled forward: it starts ${moment(site.zone, Date.parse(reservation.start), site.now())}`;
     case 'degraded':
-      return `${name} has lost its servers`;
+      return `${name} has lost its ${plural(reservation?.unit)}`;
     case 'recovered':
-      return `${name} has servers again: ${when()}`;
+      return `${name} has ${plural(reservation?.unit)} again: ${when()}`;
     case 'turned-away':
       return `${name} was turned away`;
     case 'closed':
-      return { 'no-show': `${name} was released: nobody used it`, displaced: `${name} was given up: its servers failed`, cancelled: `${name} was cancelled` }[cause] ?? '';
+      return { 'no-show': `${name} was released: nobody used it`, displaced: `${name} was given up: its ${plural(before?.unit)} failed`, cancelled: `${name} was cancelled` }[cause] ?? '';
     default:
       return '';
   }

@@ -21,14 +21,29 @@ export function counted(count, unit = 'server') {
   return `${count} ${count === 1 ? unit : plural(unit)}`;
 }
 
-/** "Gpus": the label of a field that says how many. */
-export function unitLabel(unit) {
-  const many = plural(unit);
-  return many.charAt(0).toUpperCase() + many.slice(1);
+/** What several pools call their servers, if they all say the same. */
+export function onlyUnit(units) {
+  const all = new Set([...units].map((unit) => unit ?? 'server'));
+  return all.size === 1 ? [...all][0] : 'server';
 }
 
-export function family(name) {
-  return FAMILIES[name] ?? name;
+/** "Gpu": at the beginning of a label. */
+export function oneOf(unit = 'server') {
+  return unit.charAt(0).toUpperCase() + unit.slice(1);
+}
+
+/** "Gpus": the label of a field that says how many. */
+export function unitLabel(unit) {
+  return oneOf(plural(unit));
+}
+
+export function family(name, unit) {
+  return inUnits(FAMILIES[name] ?? name, unit);
+}
+
+/** Words about servers in those of a pool. */
+function inUnits(words, unit) {
+  return words.replace('servers', plural(unit));
 }
 
 /** In which way an offer departs from what was asked, with the numbers. */
@@ -55,19 +70,19 @@ export function reason(offer, asked) {
 }
 
 /** That an offer is on slow servers although nobody asked for them, and where it would be faster. */
-export function slower({ pool, start, end, faster }, zone, now) {
+export function slower({ pool, start, end, faster }, hasPrice, zone, now) {
   const length = (from, to) => inWords(Date.parse(to) - Date.parse(from));
   const [here, there] = [length(start, end), length(faster.start, faster.end)];
-  return `${pool} is slower than ${faster.pool} (rate ${faster.insteadOf} instead of ${faster.rate})${here === there ? '' : `: ${here} instead of ${there}`}. `
-    + `${faster.pool} would be done ${moment(zone, Date.parse(faster.end), now)}, ${atPrice(faster.price)}.`;
+  return `${pool} is slower than ${faster.pool} (rate ${hundredths(faster.insteadOf)} instead of ${hundredths(faster.rate)})${here === there ? '' : `: ${here} instead of ${there}`}. `
+    + `${faster.pool} would be done ${moment(zone, Date.parse(faster.end), now)}${hasPrice ? `, ${atPrice(faster.price)}` : ''}.`;
 }
 
 /** The terms of a reservation or an offer that may start earlier than promised; empty if it may not. */
-export function earlyStart({ starts, notice }) {
+export function earlyStart({ starts, notice, unit }) {
   if (starts !== 'when-free') {
     return '';
   }
-  return `Starts earlier if servers are free${notice ? `, with ${inWords(notice)} notice` : ''}.`;
+  return `Starts earlier if ${plural(unit)} are free${notice ? `, with ${inWords(notice)} notice` : ''}.`;
 }
 
 /** What the live feed says of a reservation that starts early: "render starts now instead of 19:52". */
@@ -91,18 +106,24 @@ export const STATES = {
   displaced: 'Displaced',
 };
 
+/** A state as a badge has it. */
+export function stateName(state, unit) {
+  return inUnits(STATES[state] ?? '', unit);
+}
+
 /** What an outage of servers did to a reservation; empty if none ever did anything. */
-export function loss({ loss: lost, latestStart, kept }, zone, now) {
+export function loss({ loss: lost, latestStart, kept, unit }, zone, now) {
   if (!lost) {
     return '';
   }
   const { outcome, since, changed, why, tried, startsOver } = lost;
   const reason = tried ? `. ${tried}` : '';
+  const units = plural(unit);
   const text = {
     moved: () => `Moved, ${since}: ${why}${startsOver ? '; its work starts over' : ''}`,
-    degraded: () => `${kept ? `Has only ${kept.join(', ')}` : 'Without servers'} since ${since}: ${why}${reason}${latestStart ? `. It is given up if no servers are found to start by ${latestStart}` : ''}`,
-    recovered: () => `Had no servers from ${since} to ${changed}: ${why}`,
-    displaced: () => `Given up, ${changed}; without servers since ${since}: ${why}${reason}`,
+    degraded: () => `${kept ? `Has only ${kept.join(', ')}` : `Without ${units}`} since ${since}: ${why}${reason}${latestStart ? `. It is given up if no ${units} are found to start by ${latestStart}` : ''}`,
+    recovered: () => `Had no ${units} from ${since} to ${changed}: ${why}`,
+    displaced: () => `Given up, ${changed}; without ${units} since ${since}: ${why}${reason}`,
     withdrawn: () => `No longer held since ${since}: ${why}`,
   }[outcome]();
   return localised(text, zone, now);
@@ -132,8 +153,10 @@ export function hundredths(text) {
   return rounded === 0 && Number(text) > 0 ? '<0.01' : String(rounded);
 }
 
+/** "4.00": with both places. */
 export function money(text) {
-  return Number(text).toFixed(2);
+  const rounded = Number(text).toFixed(2);
+  return Number(rounded) === 0 && Number(text) > 0 ? '<0.01' : rounded;
 }
 
 /** "4.00", or that it costs nothing. */

@@ -1,6 +1,7 @@
 // What the page knows of the site, and keeps up to date. Views show it; whoever changes it says so with changed().
 
 import { get, health, query } from './api.js';
+import { onlyUnit } from './explain.js';
 import { remember, remembered } from './session.js';
 import { follow } from './stream.js';
 import { DAY, HOUR, browserZone, iso } from './time.js';
@@ -36,6 +37,8 @@ export class Site extends EventTarget {
   wantsMine = false;
   /** Who uses servers without a reservation, as the guards of hosts have seen. */
   sightings = [];
+  /** Which reservations they see in use. */
+  uses = [];
   /** Reservations whose promise is not kept: those of all users for operators, otherwise the own. */
   losses = [];
   trouble = null;
@@ -93,6 +96,26 @@ export class Site extends EventTarget {
     return this.account !== null && ROLES.indexOf(this.account.role) >= ROLES.indexOf(role);
   }
 
+  /** Whether anything costs anything here; a broker does not know the tariffs of its sites. */
+  get hasPrices() {
+    return this.isBroker || this.pools.some(({ tariff }) => Number(tariff?.base) > 0);
+  }
+
+  /** Whether it is worth saying what something costs. */
+  costs(amount) {
+    return this.hasPrices || Number(amount ?? 0) !== 0;
+  }
+
+  /** What all pools call their servers. */
+  get unit() {
+    return onlyUnit((this.isBroker ? this.sites.flatMap(({ pools }) => pools) : this.pools).map(({ unit }) => unit));
+  }
+
+  /** What a pool calls its servers, or all of them where none is named. */
+  unitOf(pool) {
+    return this.pools.find(({ name }) => name === pool)?.unit ?? this.unit;
+  }
+
   changed() {
     this.dispatchEvent(new Event('change'));
   }
@@ -131,7 +154,7 @@ export class Site extends EventTarget {
     try {
       this.#learn(await health());
       if (!this.isBroker) {
-        await this.#lookForIntruders();
+        await this.#lookAtUse();
       } else if (!document.hidden) {
         // No event tells what happens at other sites.
         this.refresh();
@@ -142,10 +165,12 @@ export class Site extends EventTarget {
   }
 
   /** Guards of hosts say what they see in rounds, and no event tells of it. */
-  async #lookForIntruders() {
-    const { sightings } = await get('/sightings');
-    if (JSON.stringify(sightings) !== JSON.stringify(this.sightings)) {
+  async #lookAtUse() {
+    // An older instance does not tell of uses.
+    const { sightings, uses = [] } = await get('/sightings');
+    if (JSON.stringify([sightings, uses]) !== JSON.stringify([this.sightings, this.uses])) {
       this.sightings = sightings;
+      this.uses = uses;
       this.changed();
     }
   }

@@ -3,6 +3,7 @@
 //   "4 servers, 2 hours of work, ready now, done by tomorrow 9:00, at most 40"
 
 import { post } from './api.js';
+import { counted } from './explain.js';
 import { DAY, HOUR, MINUTE, fromIsoDuration, iso, isoDuration, toWall } from './time.js';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -62,10 +63,10 @@ function instantInWords(at, zone, now) {
 }
 
 /** The words for a job; the service reads them as the job again, to the minute. */
-export function write(job, zone, now) {
+export function write(job, zone, now, unit = 'server') {
   const parts = [];
   if (job.servers) {
-    parts.push(`${job.servers}${job.mostServers ? ` to ${job.mostServers}` : ''} server${job.servers === 1 && !job.mostServers ? '' : 's'}`);
+    parts.push(job.mostServers ? `${job.servers} to ${counted(job.mostServers, unit)}` : counted(job.servers, unit));
   }
   if (job.work) {
     parts.push(`${lengthInWords(job.work)} of work`);

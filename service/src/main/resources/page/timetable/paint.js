@@ -320,7 +320,7 @@ function clipped(context, text, room) {
 
 /** The free servers of all pools, one on top of the other; for each pixel the fewest. */
 export function paintSkyline(context, scene) {
-  const { colours, width, height, gutter, skylines, poolColour, ticks, x, instant, now } = scene;
+  const { colours, width, height, gutter, skylines, poolColour, ticks, x, instant, now, units } = scene;
   context.fillStyle = colours.surface;
   context.fillRect(0, 0, width, height);
   context.fillStyle = colours.line;
@@ -364,7 +364,7 @@ export function paintSkyline(context, scene) {
   context.textBaseline = 'middle';
   context.font = `600 13px ${colours.font}`;
   context.fillStyle = colours.ink;
-  context.fillText(gutter > 90 ? 'Free servers' : 'Free', 12, 20);
+  context.fillText(gutter > 90 ? `Free ${units}` : 'Free', 12, 20);
   context.font = `12px ${colours.font}`;
   context.fillStyle = colours.faint;
   context.fillText(`of ${total}`, 12, 38);

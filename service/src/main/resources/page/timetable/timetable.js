@@ -4,7 +4,7 @@
 
 import { html, nothing, render, svg } from '../lit.js';
 import { DAY, HOUR, MINUTE, clock, inWords, moment, span } from '../time.js';
-import { STATES, counted } from '../explain.js';
+import { counted, plural, stateName } from '../explain.js';
 import { View } from '../view.js';
 import { AXIS, axis } from './axis.js';
 import { byColour, colouring, palette, poolColour } from './colours.js';
@@ -151,7 +151,7 @@ export class Timetable extends View {
         plannedServers,
         layout: layout(pools, site.timetableBy),
         skylines: pools.map(skyline),
-        colouring: colouring(site.colour, site.timetable, this.#colours),
+        colouring: colouring(site.colour, site.timetable, this.#colours, site.unit),
         poolColour: poolColour(site.colour, site.timetable, this.#colours),
       };
       for (const pool of this.#known.layout.pools) {
@@ -204,6 +204,7 @@ export class Timetable extends View {
       pointed: site.pointed,
       lines: site.lines,
       me: site.account?.name,
+      units: plural(site.unit),
       freeNow: (pool) => freeAt(known.skylines.find((line) => line.name === pool), site.now()),
       drawn: 0,
     };
@@ -386,7 +387,7 @@ export class Timetable extends View {
   words(pool, window) {
     const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
-    return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
+    return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${stateName(window.state, pool.unit).toLowerCase()}${window.tentative ? `; which ${plural(pool.unit)} is tentative` : ''}`;
   }
 
   outage({ start, end, reason }) {

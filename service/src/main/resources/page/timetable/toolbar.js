@@ -1,5 +1,6 @@
 // The controls above the timetable.
 
+import { plural } from '../explain.js';
 import { html } from '../lit.js';
 import { DAY, HOUR, browserZone, offset, zones } from '../time.js';
 
@@ -42,7 +43,7 @@ export function toolbar(site, act, draws, areAll) {
     <label class="inline"><span class="hidden">Rows</span>
       <select @change=${(event) => site.set('by', event.target.value)}>
         <option value="pool" ?selected=${site.by === 'pool'}>rows: pools</option>
-        <option value="server" ?selected=${site.by === 'server'}>rows: servers</option>
+        <option value="server" ?selected=${site.by === 'server'}>rows: ${plural(site.unit)}</option>
       </select>
     </label>
     <label class="inline"><span class="hidden">Colour</span>

@@ -1,7 +1,7 @@
 // Accounts, their roles and their quotas.
 
 import { get, post, request } from '../api.js';
-import { hundredths } from '../explain.js';
+import { hundredths, oneOf } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromIsoDuration, inField, isoDuration, period } from '../time.js';
 import { View } from '../view.js';
@@ -39,12 +39,12 @@ class Accounts extends View {
 
   render() {
     return html`
-      <div class="scrolls" tabindex="0" role="region" aria-label="Accounts"><table>
+      <div class="scrolls" tabindex="0" role="region" aria-label="Accounts"><table class="stacks">
         <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Used</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
-          <td>${account.name}</td><td>${account.role}${this.isDisabled(account) ? ' (disabled)' : ''}</td>
-          <td>${account.quota ? `${account.quota.serverHours} server-hours per ${period(fromIsoDuration(account.quota.window))}` : 'none'}</td>
-          <td>${account.booked === undefined ? '–' : hundredths(account.booked)}</td>
+          <td>${account.name}</td><td data-head="Role">${account.role}${this.isDisabled(account) ? ' (disabled)' : ''}</td>
+          <td data-head="Quota">${account.quota ? `${hundredths(account.quota.serverHours)} ${this.site.unit}-hours per ${period(fromIsoDuration(account.quota.window))}` : 'none'}</td>
+          <td data-head="Used">${account.booked === undefined ? '–' : hundredths(account.booked)}</td>
           <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
             ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>
               <button type="button" class="small" aria-label="Invite ${account.name}" @click=${() => this.invite(account)}>Invite</button>`}
@@ -79,7 +79,7 @@ class Accounts extends View {
       <div class="grid">
         ${this.isNew ? field('account', 'name', 'Name', input(edited.name, set('name')), { wrong: wrong('name') }) : nothing}
         ${field('account', 'role', 'Role', select(ROLES, edited.role, set('role')), { wrong: wrong('role') })}
-        ${field('account', 'hours', 'Server-hours', input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
+        ${field('account', 'hours', `${oneOf(this.site.unit)}-hours`, input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
         ${field('account', 'window', 'Per period', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
       </div>
       ${trouble(this.problem)}

@@ -1,7 +1,7 @@
 // Booking: in plain words or by fields, offers before anything is booked, and why not if not.
 
 import { Problem, post } from '../api.js';
-import { concerns, counted, localised, unitLabel } from '../explain.js';
+import { concerns, counted, localised, plural, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
@@ -11,10 +11,15 @@ import { offerList } from './offers.js';
 
 export const book = { id: 'book', title: 'Book', role: 'user', draw: (site) => html`<berth-book .site=${site}></berth-book>` };
 
-const EXAMPLE = '4 servers tomorrow 9:00 for 8 hours';
 /** Milliseconds without a key before what is typed is read. */
 const PAUSE = 250;
 const MOST_OFFERS = 4;
+
+/** No more than there are. */
+function example(site) {
+  const most = Math.max(1, ...site.pools.map(({ servers }) => servers));
+  return `${counted(Math.min(4, most), site.unit)} tomorrow 9:00 for 8 hours`;
+}
 
 /** As the service decides it if a job does not say: a cluster runs what waits there, people come at the promised time. */
 function usualStart(job, site) {
@@ -109,7 +114,7 @@ class Book extends View {
   async set(values) {
     await this.settled();
     this.job = { ...this.job, ...values };
-    this.text = write(this.job, this.site.zone, this.site.now());
+    this.text = write(this.job, this.site.zone, this.site.now(), this.site.unitOf(this.job.pool));
     this.heard = null;
   }
 
@@ -128,7 +133,7 @@ class Book extends View {
       <form @submit=${(event) => { event.preventDefault(); this.submit(); }} novalidate>
         <div class="field">
           <label for="words">In plain words</label>
-          <textarea id="words" rows="3" placeholder=${EXAMPLE} .value=${this.text} aria-describedby="words-understood"
+          <textarea id="words" rows="3" placeholder=${example(site)} .value=${this.text} aria-describedby="words-understood"
             @input=${(event) => this.typed(event.target.value)} @keydown=${this.entered}></textarea>
           <p class="hint" id="words-understood" role="status">${this.understood()}</p>
         </div>
@@ -158,7 +163,7 @@ class Book extends View {
     if (heard) {
       return `Understood: ${heard.understood}. ${heard.missing.join(' ')}`;
     }
-    return this.text === '' ? `Such as: ${EXAMPLE}.` : '';
+    return this.text === '' ? `Such as: ${example(this.site)}.` : '';
   }
 
   fields(site, now) {
@@ -168,7 +173,7 @@ class Book extends View {
       || (names.includes(concerns(this.found?.refusal?.code)) ? 'This is the reason; see below.' : '');
     const time = (name) => (value) => this.set({ [name]: value ? fromField(site.zone, value) : undefined });
     return html`
-      ${field('book', 'servers', unitLabel(site.pools.find((pool) => pool.name === job.pool)?.unit), input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
+      ${field('book', 'servers', unitLabel(site.unitOf(job.pool)), input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
         { wrong: wrong('servers', 'mostServers'), hint: job.mostServers ? `up to ${job.mostServers}` : '' })}
       ${field('book', 'length', 'For', input(length ? inField(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
         { wrong: wrong('work', 'stay') })}
@@ -179,7 +184,7 @@ class Book extends View {
         { wrong: wrong('ready'), hint: job.ready && job.ready > now ? '' : 'empty is now' })}
       ${field('book', 'deadline', 'Done by', input(job.deadline ? toField(site.zone, job.deadline) : '', time('deadline'), { type: 'datetime-local' }),
         { wrong: wrong('deadline'), hint: job.stay && !job.deadline ? 'empty is as soon as it is over' : '' })}
-      ${field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') })}
+      ${site.hasPrices || job.budget ? field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') }) : nothing}
       ${field('book', 'name', 'Name', input(job.name ?? '', (value) => this.set({ name: value || undefined }), { placeholder: this.defaultName() }), { wrong: wrong('name') })}
       ${this.projects(wrong('project'))}
       ${field('book', 'every', 'Repeat', select([['', 'once'], ['day', 'every day'], ['weekday', 'every weekday'], ['week', 'every week'],
@@ -200,10 +205,11 @@ class Book extends View {
   start() {
     const { job, site } = this;
     const starts = job.starts ?? usualStart(job, site);
+    const units = plural(site.unitOf(job.pool));
     return html`<div class="start">
       ${choice('book', 'starts', 'When may it start?', [
-        ['as-promised', 'Start at the promised time', 'Never earlier, even if servers are free.'],
-        ['when-free', 'Start earlier if servers are free', 'The promised time is then the latest; the price stays the same.'],
+        ['as-promised', 'Start at the promised time', `Never earlier, even if ${units} are free.`],
+        ['when-free', `Start earlier if ${units} are free`, `The promised time is then the latest${site.hasPrices ? '; the price stays the same' : ''}.`],
       ], starts, (chosen) => this.set(chosen === 'when-free' ? { starts: chosen } : { starts: chosen, notice: undefined }))}
       ${starts === 'when-free' ? field('book', 'notice', 'Notice before an early start', input(job.notice ? inField(job.notice) : '',
         (value) => this.set({ notice: duration(value) ?? undefined }), { placeholder: 'none' }), { wrong: this.problem?.about?.('notice') ?? '', hint: 'such as 15 minutes' }) : nothing}

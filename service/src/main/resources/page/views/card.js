@@ -1,7 +1,8 @@
 // A reservation with what can be done about it.
 
 import { html, nothing } from '../lit.js';
-import { STATES, counted, earlyStart, loss, money, price, startsEarly } from '../explain.js';
+import { counted, earlyStart, loss, money, price, startsEarly, stateName } from '../explain.js';
+import { person, shadeClass } from '../people.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
@@ -49,16 +50,16 @@ export function card(site, reservation, act) {
   const now = site.now();
   const early = site.early.get(reservation.id);
   const slack = reservation.ready ? Date.parse(reservation.deadline) - Date.parse(reservation.ready) - (end - start) : 0;
-  return html`<article class="card reservation" data-id=${reservation.id}>
+  return html`<article class="card reservation ${shadeClass(reservation.user)}" data-id=${reservation.id}>
     <header>
       <h3>${reservation.name ?? (reservation.user ? 'Private' : 'Busy')}</h3>
-      <span class="badge ${reservation.state}">${STATES[reservation.state]}</span>
+      <span class="badge ${reservation.state}">${stateName(reservation.state, reservation.unit)}</span>
     </header>
     <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
     <p class="facts">
       ${counted(reservation.servers, reservation.unit)} on ${reservation.pool}${reservation.serverNames ? `: ${reservation.serverNames.join(', ')}` : ''}
-      ${reservation.user && reservation.user !== site.account.name ? html` · ${reservation.user}` : nothing}
-      ${reservation.price !== undefined ? html` · ${price(reservation.price)}` : nothing}
+      ${reservation.user && reservation.user !== site.account.name ? html` · ${person(reservation.user)}` : nothing}
+      ${reservation.price !== undefined && site.costs(reservation.price) ? html` · ${price(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>

@@ -1,6 +1,6 @@
 // One change to a reservation: what exactly, what it would cost, and then in earnest or not.
 
-import { request } from '../api.js';
+import { Problem, request } from '../api.js';
 import { cost, counted, localised, plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromField, inWords, iso, isoDuration, span, toField } from '../time.js';
@@ -10,11 +10,12 @@ import { field, input, trouble } from './field.js';
 const TITLES = { fix: 'Fix the time of', relax: 'Relax the terms of', move: 'Move', extend: 'Extend', cancel: 'Cancel' };
 const MEANING = {
   fix: 'Keeps the reservation at its present time; Berth no longer moves it.',
-  relax: 'Widens the window in which Berth may place it; this can lower the price.',
+  relax: 'Widens the window in which Berth may place it.',
   move: 'Moves the start; earliest start and deadline move with it.',
-  extend: 'Adds work for each of its servers, or servers for the same time.',
-  cancel: 'Gives the servers back.',
+  extend: 'Adds time at its end, or makes it wider for the same time.',
+  cancel: 'Gives back what it has reserved.',
 };
+const LOWER = ' This can lower the price.';
 
 export class Change extends View {
   static properties = {
@@ -52,7 +53,7 @@ export class Change extends View {
         start: toField(this.site.zone, start + (change.by ?? 0)),
         ready: toField(this.site.zone, Date.parse(answer.ready ?? answer.start)),
         deadline: toField(this.site.zone, Date.parse(answer.deadline ?? answer.end)),
-        work: '1 hour', servers: '0',
+        work: '1 hour', servers: '',
       };
       if (['fix', 'cancel'].includes(change.kind) || change.by) {
         await this.ask();
@@ -73,15 +74,15 @@ export class Change extends View {
     const { reservation, quote, problem } = this;
     return html`<section class="card change" aria-label="Change a reservation">
       <h2>${TITLES[change.kind]} ${reservation?.name ?? change.id}</h2>
-      <p class="faint">${MEANING[change.kind]}</p>
-      <form @submit=${(event) => { event.preventDefault(); quote ? this.act() : this.ask(); }}>
+      <p class="faint">${MEANING[change.kind]}${change.kind === 'relax' && this.site.hasPrices ? LOWER : ''}</p>
+      <form @submit=${(event) => { event.preventDefault(); this.quote ? this.act() : this.ask(); }} novalidate>
         ${reservation ? this.fields(change.kind) : nothing}
         ${trouble(problem, (text) => localised(text, zone, this.site.now()))}
         ${quote ? html`<p class="quote" role="status">${this.outcome(change.kind)}</p>` : nothing}
         <div class="actions">
           ${quote
             ? html`<button class="primary" ?disabled=${this.isBusy}>${change.kind === 'cancel' ? 'Cancel reservation' : `Yes, ${change.kind} it`}</button>`
-            : html`<button class="primary" ?disabled=${this.isBusy || !reservation}>Show the price</button>`}
+            : html`<button class="primary" ?disabled=${this.isBusy || !reservation}>${this.site.hasPrices ? 'Show the price' : 'Check'}</button>`}
           <button type="button" @click=${this.leave}>Keep it</button>
         </div>
       </form>
@@ -96,16 +97,16 @@ export class Change extends View {
       this.site.changed();
     };
     const wrong = (name) => this.problem?.about?.(name) ?? '';
+    const one = (name, label, options, about = name) => field('change', name, label, input(this.values[name], set(name), { ...options, isLive: true }), { wrong: wrong(about) });
+    const time = { type: 'datetime-local' };
     switch (kind) {
       case 'move':
-        return field('change', 'start', 'New start', input(this.values.start, set('start'), { type: 'datetime-local' }), { wrong: wrong('by') });
+        return one('start', 'New start', time, 'by');
       case 'relax':
-        return html`${field('change', 'ready', 'Not before', input(this.values.ready, set('ready'), { type: 'datetime-local' }), { wrong: wrong('ready') })}
-          ${field('change', 'deadline', 'Done by', input(this.values.deadline, set('deadline'), { type: 'datetime-local' }), { wrong: wrong('deadline') })}`;
+        return html`${one('ready', 'Not before', time)}${one('deadline', 'Done by', time)}`;
       case 'extend':
-        return html`${field('change', 'work', 'Additional work', input(this.values.work, set('work'), { placeholder: '30 minutes' }), { wrong: wrong('work') })}
-          ${this.reservation.state === 'running' ? nothing
-            : field('change', 'servers', `Additional ${plural(this.reservation.unit)}`, input(this.values.servers, set('servers'), { type: 'number', min: 0 }), { wrong: wrong('servers') })}`;
+        return html`${one('work', this.reservation.stay ? 'Additional time' : 'Additional work at full speed', { placeholder: 'none' })}
+          ${this.reservation.state === 'running' ? nothing : one('servers', `Additional ${plural(this.reservation.unit)}`, { type: 'number', min: 0, placeholder: 'none' })}`;
       default:
         return nothing;
     }
@@ -120,14 +121,24 @@ export class Change extends View {
       case 'relax':
         return { kind: 'relax', ready: iso(fromField(zone, values.ready)), deadline: iso(fromField(zone, values.deadline)) };
       case 'extend':
-        return {
-          kind: 'extend',
-          ...(values.work.trim() || !Number(values.servers) ? { work: isoDuration(duration(values.work) ?? 0) } : {}),
-          ...(Number(values.servers) ? { servers: Number(values.servers) } : {}),
-        };
+        return { kind: 'extend', ...this.more() };
       default:
         return { kind: change.kind, reservation: reservation.id };
     }
+  }
+
+  /** What the fields of an extension say, and nothing that they do not. */
+  more() {
+    const { work, servers } = this.values;
+    const length = duration(work);
+    if (work.trim() && !length) {
+      throw wrongField('work', `Cannot read “${work.trim()}” as a duration; try 30 minutes or 1 h 30 min`);
+    }
+    const count = Number(servers);
+    if (!length && !count) {
+      throw wrongField('work', `Say how much to add, such as 30 minutes${this.reservation.state === 'running' ? '' : `, or how many ${plural(this.reservation.unit)}`}`);
+    }
+    return { ...(length ? { work: isoDuration(length) } : {}), ...(count ? { servers: count } : {}) };
   }
 
   /** A field shows whole minutes; what is not changed there must not move by the seconds it does not show. */
@@ -190,17 +201,26 @@ export class Change extends View {
 
   outcome(kind) {
     const { quote, reservation } = this.quote;
-    const sentence = cost(quote);
-    const where = reservation && (reservation.start !== this.reservation.start || reservation.end !== this.reservation.end || reservation.servers !== this.reservation.servers)
-      ? ` It would be ${span(this.site.zone, Date.parse(reservation.start), Date.parse(reservation.end), this.site.now())} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${counted(reservation.servers, reservation.unit)} of ${reservation.pool}.`
-      : '';
-    return `If you ${kind} it, ${sentence}.${where}`;
+    const { zone } = this.site;
+    const when = ({ start, end }) => span(zone, Date.parse(start), Date.parse(end), this.site.now());
+    const hasPrice = [quote.before, quote.after, quote.fee].some((each) => this.site.costs(each));
+    const isOther = reservation && (reservation.start !== this.reservation.start || reservation.end !== this.reservation.end || reservation.servers !== this.reservation.servers);
+    const where = isOther
+      ? `It would be ${when(reservation)} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${counted(reservation.servers, reservation.unit)} of ${reservation.pool}.`
+      : hasPrice ? ''
+      : kind === 'cancel' ? `If you cancel it, ${counted(this.reservation.servers, this.reservation.unit)} of ${this.reservation.pool} become free: ${when(this.reservation)}.` : `It stays ${when(this.reservation)}.`;
+    return [hasPrice ? `If you ${kind} it, ${cost(quote)}.` : '', where].filter(Boolean).join(' ');
   }
 
   leave() {
     this.site.change = null;
     this.site.clearPlans();
   }
+}
+
+/** Like a problem of the API, of a field that cannot be sent as it is. */
+function wrongField(name, rule) {
+  return new Problem({ detail: rule, errors: [{ field: name, rule }] }, 0);
 }
 
 customElements.define('berth-change', Change);

@@ -25,10 +25,12 @@ export function field(form, name, label, control, { wrong = '', hint = '' } = {}
   </div>`;
 }
 
-export function input(value, change, { type = 'text', placeholder = '', min, step, required = false, mode } = {}) {
+/** @param isLive whether change is told with every key: what is shown for the old value must not stay beside the new one */
+export function input(value, change, { type = 'text', placeholder = '', min, step, required = false, mode, isLive = false } = {}) {
+  const told = (event) => change(event.target.value);
   return ({ id, described, invalid }) => html`<input id=${id} type=${type} .value=${value ?? ''} placeholder=${placeholder || nothing}
     min=${min ?? nothing} step=${step ?? nothing} inputmode=${mode ?? nothing} ?required=${required} autocomplete="off"
-    aria-describedby=${described} aria-invalid=${invalid} @change=${(event) => change(event.target.value)}>`;
+    aria-describedby=${described} aria-invalid=${invalid} @input=${isLive ? told : nothing} @change=${told}>`;
 }
 
 export function select(options, value, change) {

@@ -89,6 +89,7 @@ class Mine extends View {
     const start = Date.parse(reservation.start);
     site.selected = reservation.id;
     site.show(start - length / 4, start + (3 * length) / 4);
+    document.querySelector('berth-timetable')?.scrollIntoView({ block: 'nearest' });
   }
 
   oneSeries(series) {

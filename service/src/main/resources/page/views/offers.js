@@ -1,6 +1,6 @@
 // What could be had, the best first, and why not what was asked.
 
-import { atPrice, counted, earlyStart, family, localised, price, reason, slower } from '../explain.js';
+import { atPrice, counted, earlyStart, family, localised, plural, price, reason, slower } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 
@@ -10,19 +10,19 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy, only) 
     ${refusal ? html`<div class="refusal" role="alert">
       <h3>Cannot be booked as asked</h3>
       <p>${localised(refusal.detail, site.zone, now)}</p>
-      ${offers.length > 0 ? html`<p><strong>These alternatives fit:</strong></p>` : html`<p>No alternative fits either. Try a later deadline, fewer servers or another pool.</p>`}
+      ${offers.length > 0 ? html`<p><strong>These alternatives fit:</strong></p>` : html`<p>No alternative fits either. Try a later deadline, fewer ${plural(site.unit)} or another pool.</p>`}
     </div>` : nothing}
     <ol>${offers.map((offer, place) => {
       const start = Date.parse(offer.start);
       const end = Date.parse(offer.end);
       return html`<li class="card offer ${offer.family}">
-        <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family)}</h3><span class="price">${price(offer.price)}</span></header>
+        <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family, offer.unit)}</h3>${site.costs(offer.price) ? html`<span class="price">${price(offer.price)}</span>` : nothing}</header>
         <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
-        ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart(asked)}</p>` : nothing}
-        ${offer.faster ? html`<p class="slower">${slower(offer, site.zone, now)}
+        ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart({ ...asked, unit: offer.unit })}</p>` : nothing}
+        ${offer.faster ? html`<p class="slower">${slower(offer, site.costs(offer.price), site.zone, now)}
           <button type="button" class="small" ?disabled=${isBusy} @click=${() => only(offer.faster.pool)}>Only on ${offer.faster.pool}</button></p>` : nothing}
         <div class="take"><p class="facts">${counted(offer.servers, offer.unit)} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
-        <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1} ${atPrice(offer.price)}"
+        <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1}${site.costs(offer.price) ? ` ${atPrice(offer.price)}` : ''}"
           @click=${() => take(offer)}>Book</button></div>
       </li>`;
     })}</ol>

@@ -1,6 +1,7 @@
 // For whoever runs the site: how it goes, who did what, and who may do what.
 
 import { get, query } from '../api.js';
+import { plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, HOUR, MINUTE, fromIsoDuration, iso, isoDuration, moment } from '../time.js';
 import { View } from '../view.js';
@@ -99,10 +100,10 @@ class Operators extends View {
         <div class="row"><h2>Audit log</h2>
           <label class="inline">Who <input type="search" size="12" placeholder="everybody" .value=${this.actor}
             @change=${(event) => { this.actor = event.target.value.trim(); this.audit = []; this.load(); }}></label></div>
-        <div class="scrolls" tabindex="0" role="region" aria-label="Audit log"><table>
+        <div class="scrolls" tabindex="0" role="region" aria-label="Audit log"><table class="stacks">
           <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Which</th><th scope="col">Details</th></tr></thead>
-          <tbody>${this.audit.map((line) => html`<tr><td>${moment(site.zone, Date.parse(line.time), site.now())}</td><td>${line.actor || '–'}</td>
-            <td>${line.what}</td><td>${line.subject}</td><td>${line.detail ?? ''}</td></tr>`)}</tbody>
+          <tbody>${this.audit.map((line) => html`<tr><td>${moment(site.zone, Date.parse(line.time), site.now())}</td><td data-head="Who">${line.actor || '–'}</td>
+            <td data-head="What">${line.what}</td><td data-head="Which">${line.subject}</td><td data-head=${line.detail ? 'Details' : nothing}>${line.detail ?? ''}</td></tr>`)}</tbody>
         </table></div>
         ${this.next ? html`<button type="button" class="small" @click=${this.more}>Older</button>` : nothing}
       </section>
@@ -118,7 +119,7 @@ class Operators extends View {
           <div class="choice" role="group" aria-label="How far back">${RANGES.map(([name]) => html`<button type="button" aria-pressed=${String(name === this.range)}
             @click=${() => { this.range = name; this.load(); }}>${name}</button>`)}</div></div>
         ${history ? html`${utilisation(site.zone, history.stretches, fromIsoDuration(history.step))}
-          <p class="faint">Share of all servers that reservations used; known since ${moment(site.zone, Date.parse(history.since), site.now())}, when the service started.</p>` : nothing}
+          <p class="faint">Share of all ${plural(site.unit)} that reservations used; known since ${moment(site.zone, Date.parse(history.since), site.now())}, when the service started.</p>` : nothing}
       </section>
       <section class="card">
         <h2>Refusals by reason</h2>

@@ -78,11 +78,11 @@ class OwnAccount extends OwnView {
   }
 
   sessionList() {
-    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Sessions"><table>
+    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Sessions"><table class="stacks">
         <thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.sessions.map((session) => html`<tr data-session=${session.id}>
-          <td>${session.browser}${session.current ? ' (this one)' : ''}</td><td>${session.address}</td>
-          <td>${this.when(session.made)}</td><td>${this.when(session.used)}</td>
+          <td>${session.browser}${session.current ? ' (this one)' : ''}</td><td data-head="Address">${session.address}</td>
+          <td data-head="Signed in">${this.when(session.made)}</td><td data-head="Last used">${this.when(session.used)}</td>
           <td>${session.current ? nothing : html`<button type="button" class="small" aria-label="Sign out ${session.browser}, ${session.address}" @click=${() => this.end(`/sessions/${session.id}`, 'That session was ended')}>Sign out</button>`}</td>
         </tr>`)}</tbody>
       </table></div>
@@ -99,11 +99,11 @@ class OwnAccount extends OwnView {
 
   tokenList() {
     const set = (name) => (value) => (this.draft = { ...this.draft, [name]: value });
-    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Tokens"><table>
+    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Tokens"><table class="stacks">
         <thead><tr><th scope="col">Name</th><th scope="col">Allows</th><th scope="col">Made</th><th scope="col">Expires</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.tokens.map((token) => html`<tr data-token=${token.id}>
-          <td>${token.note || token.id}${token.oneTime ? ' (works once)' : ''}</td><td>${token.scope}</td><td>${this.when(token.made)}</td>
-          <td>${token.expires ? this.when(token.expires) : 'never'}</td>
+          <td>${token.note || token.id}${token.oneTime ? ' (works once)' : ''}</td><td data-head="Allows">${token.scope}</td><td data-head="Made">${this.when(token.made)}</td>
+          <td data-head="Expires">${token.expires ? this.when(token.expires) : 'never'}</td>
           <td><button type="button" class="small" aria-label="End ${token.note || token.id}" @click=${() => this.end(`/tokens/${token.id}`, 'The token was ended')}>End</button></td>
         </tr>`)}</tbody>
       </table></div>

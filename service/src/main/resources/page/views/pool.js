@@ -1,6 +1,6 @@
 // A pool in a line or two: how much of it is free now, and what its servers are.
 
-import { plural } from '../explain.js';
+import { hundredths, money, plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
 
 /** @param free how many servers are free now; undefined if that is not known */
@@ -9,6 +9,6 @@ export function poolNow({ name, servers, unit, rate, tariff, attributes = {} }, 
   return html`<li data-pool=${name}>
     <div class="row"><strong>${name}</strong><span>${free === undefined ? `${servers} ${plural(unit)}` : `${free} of ${servers} free`}</span></div>
     ${free === undefined ? nothing : html`<meter min="0" max=${servers} .value=${servers - free} aria-label="${plural(unit)} of ${name} in use"></meter>`}
-    <p class="faint">speed ${rate}${tariff ? ` · ${tariff.base} for a ${unit ?? 'server'}-hour at full speed` : ''}${qualities ? ` · ${qualities}` : ''}</p>
+    <p class="faint">speed ${hundredths(rate)}${Number(tariff?.base) > 0 ? ` · ${money(tariff.base)} for a ${unit ?? 'server'}-hour at full speed` : ''}${qualities ? ` · ${qualities}` : ''}</p>
   </li>`;
 }

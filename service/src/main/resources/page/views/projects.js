@@ -1,7 +1,7 @@
 // Projects: what is left for their members, and for administrators members, quotas and budgets; below, the report of usage.
 
 import { get, post, request } from '../api.js';
-import { hundredths } from '../explain.js';
+import { hundredths, money, oneOf } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromIsoDuration, inWords, isoDuration, period } from '../time.js';
 import { View } from '../view.js';
@@ -54,16 +54,21 @@ class Projects extends View {
     </div>`;
   }
 
+  /** A budget says nothing where nothing has a price. */
+  hasBudgets() {
+    return this.site.hasPrices || this.projects.some(({ budget }) => budget);
+  }
+
   table() {
     const isAdministrator = this.site.is('administrator');
-    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Projects"><table>
-      <thead><tr><th scope="col">Project</th><th scope="col">Members</th><th scope="col">Quota</th><th scope="col">Budget</th>
+    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Projects"><table class="stacks">
+      <thead><tr><th scope="col">Project</th><th scope="col">Members</th><th scope="col">Quota</th>${this.hasBudgets() ? html`<th scope="col">Budget</th>` : nothing}
         ${isAdministrator ? html`<th scope="col"><span class="hidden">Actions</span></th>` : nothing}</tr></thead>
       <tbody>${this.projects.map((project) => html`<tr data-project=${project.name}>
         <td>${project.name}${project.title ? html`<br><span class="faint">${project.title}</span>` : nothing}${project.active === false ? ' (closed)' : ''}</td>
-        <td>${project.members.join(', ') || 'none'}</td>
-        <td>${project.quotas?.map((quota) => html`<div>${hundredths(quota.left)} left of ${quota.serverHours} server-hours per ${period(fromIsoDuration(quota.window))}${quota.pool ? `, pool ${quota.pool}` : ''}</div>`) ?? 'none'}</td>
-        <td>${project.budget ? `${project.left} of ${project.budget.amount} left ${project.budget.period === 'month' ? 'this month' : 'in total'}` : 'none'}</td>
+        <td data-head="Members">${project.members.join(', ') || 'none'}</td>
+        <td data-head="Quota">${project.quotas?.map((quota) => html`<div>${hundredths(quota.left)} left of ${hundredths(quota.serverHours)} ${this.site.unit}-hours per ${period(fromIsoDuration(quota.window))}${quota.pool ? `, pool ${quota.pool}` : ''}</div>`) ?? 'none'}</td>
+        ${this.hasBudgets() ? html`<td data-head="Budget">${project.budget ? `${money(project.left)} of ${money(project.budget.amount)} left ${project.budget.period === 'month' ? 'this month' : 'in total'}` : 'none'}</td>` : nothing}
         ${isAdministrator ? html`<td><div class="actions"><button type="button" class="small" aria-label="Change ${project.name}" @click=${() => this.edit(project)}>Change</button>
           <button type="button" class="small" aria-label="${project.active === false ? 'Open' : 'Close'} ${project.name}" @click=${() => this.activate(project)}>${project.active === false ? 'Open' : 'Close'}</button></div></td>` : nothing}
       </tr>`)}</tbody>
@@ -95,10 +100,10 @@ class Projects extends View {
         ${this.isNew ? field('project', 'name', 'Name', input(edited.name, set('name')), { wrong: wrong('name') }) : nothing}
         ${field('project', 'title', 'Title', input(edited.title, set('title')), { wrong: wrong('title') })}
         ${field('project', 'members', 'Members', input(edited.members, set('members'), { placeholder: 'ana, ben' }), { wrong: wrong('members'), hint: 'Accounts, separated by commas' })}
-        ${field('project', 'hours', 'Server-hours', input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
+        ${field('project', 'hours', `${oneOf(this.site.unit)}-hours`, input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
         ${field('project', 'window', 'Per period', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
-        ${field('project', 'amount', 'Budget', input(edited.amount, set('amount'), { mode: 'decimal', placeholder: 'no budget' }), { wrong: wrong('budget.amount', 'budget') })}
-        ${field('project', 'period', 'Budget for', select(PERIODS, edited.period, set('period')), { wrong: wrong('budget.period') })}
+        ${!this.hasBudgets() ? nothing : html`${field('project', 'amount', 'Budget', input(edited.amount, set('amount'), { mode: 'decimal', placeholder: 'no budget' }), { wrong: wrong('budget.amount', 'budget') })}
+        ${field('project', 'period', 'Budget for', select(PERIODS, edited.period, set('period')), { wrong: wrong('budget.period') })}`}
       </div>
       ${trouble(this.problem)}
       <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Cancel</button></div>

@@ -1,8 +1,9 @@
 // The report of usage: what was booked, used, refused and paid in some days.
 
 import { get, query } from '../api.js';
-import { hundredths, money } from '../explain.js';
+import { hundredths, money, oneOf, plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
+import { person } from '../people.js';
 import { DAY, iso } from '../time.js';
 import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
@@ -72,14 +73,15 @@ class Usage extends View {
     if (report.rows.length === 0) {
       return html`<p class="empty">Nothing was booked or refused on these days.</p>`;
     }
-    const cells = (amounts) => COLUMNS.map(([name]) => html`<td class="number">${name === 'cost' ? money(amounts[name]) : hundredths(amounts[name])}</td>`);
-    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table>
-        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${COLUMNS.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
-        <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
+    const columns = COLUMNS.filter(([name]) => name !== 'cost' || this.site.costs(report.total.cost));
+    const cells = (amounts) => columns.map(([name, head]) => html`<td class="number" data-head=${head}>${name === 'cost' ? money(amounts[name]) : hundredths(amounts[name])}</td>`);
+    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table class="stacks">
+        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${columns.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
+        <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${report.by === 'user' && row.name ? person(row.name) : row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
         <tfoot><tr><th scope="row">Total</th>${cells(report.total)}</tr></tfoot>
       </table></div>
-      <p class="faint">Server-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests, and the server-hours that they asked for.
-        Not kept: reservations that an outage left without servers, and the server-hours promised to those that never got any.</p>
+      <p class="faint">${oneOf(this.site.unit)}-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests, and the ${this.site.unit}-hours that they asked for.
+        Not kept: reservations that an outage left without ${plural(this.site.unit)}, and the ${this.site.unit}-hours promised to those that never got any.</p>
       <div class="actions"><a class="csv" download="usage-by-${report.by}-${report.from}.csv" href=${csv(report)}>Download as CSV</a></div>`;
   }
 }

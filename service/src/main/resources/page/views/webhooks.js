@@ -58,10 +58,10 @@ class Webhooks extends View {
   }
 
   table() {
-    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Webhooks"><table>
+    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Webhooks"><table class="stacks">
       <thead><tr><th scope="col">Address</th><th scope="col">Told of</th><th scope="col">State</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
       <tbody>${this.webhooks.map((webhook) => html`<tr data-webhook=${webhook.id}>
-        <td>${webhook.address}</td><td>${kindNames(webhook.kinds)}${webhook.all ? ', all users' : ''}</td><td>${webhook.disabled ? 'off: failed too often' : 'on'}</td>
+        <td>${webhook.address}</td><td data-head="Told of">${kindNames(webhook.kinds)}${webhook.all ? ', all users' : ''}</td><td data-head="State">${webhook.disabled ? 'off: failed too often' : 'on'}</td>
         <td><div class="actions">
           ${this.action(webhook, 'Test', () => this.test(webhook))}
           ${this.action(webhook, 'Not delivered', () => this.look(webhook))}

@@ -1,7 +1,7 @@
 // Draining, adding and failed servers: what would happen is shown before it is done.
 
 import { post } from '../api.js';
-import { atPrice, counted, localised, unitLabel } from '../explain.js';
+import { atPrice, counted, localised, plural, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, fromField, iso, moment, span, toField } from '../time.js';
 import { View } from '../view.js';
@@ -45,10 +45,10 @@ class WhatIf extends View {
     const time = { type: 'datetime-local' };
     return html`<section>
       <h2>What if</h2>
-      <p class="faint">${kind === 'fail' ? 'Takes effect at once: affected reservations are rescheduled. The servers are out of service until they are restored.'
+      <p class="faint">${kind === 'fail' ? `Takes effect at once: affected reservations are rescheduled. The ${plural(this.unit())} are out of service until they are restored.`
         : 'Try it on a copy of the site: nothing changes until you say so.'}</p>
       <div class="choice" role="group" aria-label="What">
-        ${[['drain', 'Drain servers'], ['add', 'Add servers'], ['fail', 'Report a failure']].map(([key, label]) => html`<button type="button" aria-pressed=${String(kind === key)}
+        ${[['drain', `Drain ${plural(this.unit())}`], ['add', `Add ${plural(this.unit())}`], ['fail', 'Report a failure']].map(([key, label]) => html`<button type="button" aria-pressed=${String(kind === key)}
           @click=${() => { this.kind = key; this.forget(); }}>${label}</button>`)}
       </div>
       <form @submit=${(event) => { event.preventDefault(); ({ drain: () => this.drain({ dryRun: true }), add: () => this.add(), fail: () => this.fail() })[kind](); }} novalidate>
@@ -56,7 +56,7 @@ class WhatIf extends View {
           ${field('what-if', 'pool', 'Pool', select(site.pools.map((pool) => [pool.name, pool.name]), values.pool, set('pool')))}
           ${kind === 'add'
             ? html`${field('what-if', 'count', 'How many', input(values.count, set('count'), { type: 'number', min: 1 }), { wrong: wrong('commands[0].count', 'count') })}
-              ${field('what-if', 'words', 'Would this fit then?', input(values.words, set('words'), { placeholder: '12 servers, 4 hours of work, done by tomorrow 9:00' }),
+              ${field('what-if', 'words', 'Would this fit then?', input(values.words, set('words'), { placeholder: `12 ${plural(this.unit())}, 4 hours of work, done by tomorrow 9:00` }),
                 { hint: 'in plain words, if you like', wrong: wrong('words') })}`
             : field('what-if', 'servers', unitLabel(this.unit()), input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0‑3, 7' })}
           ${kind === 'drain' ? html`${field('what-if', 'from', 'From', input(values.from, set('from'), time), { wrong: wrong('from') })}
@@ -139,7 +139,7 @@ class WhatIf extends View {
     const { site, outcomes } = this;
     const inTheWay = outcomes.filter(({ outcome }) => outcome !== 'takes-other-servers');
     const others = outcomes.length - inTheWay.length;
-    const keep = others === 0 ? '' : `${counted(others, 'reservation')} ${others === 1 ? 'keeps its time' : 'keep their times'} on other servers.`;
+    const keep = others === 0 ? '' : `${counted(others, 'reservation')} ${others === 1 ? 'keeps its time' : 'keep their times'} on other ${plural(this.unit())}.`;
     if (inTheWay.length === 0) {
       return html`<div class="good" role="status"><p><strong>No reservation has to move.</strong> ${keep}</p>
         <button type="button" class="primary" ?disabled=${this.isBusy} @click=${() => this.drain({})}>Drain them</button></div>`;
@@ -165,7 +165,7 @@ class WhatIf extends View {
       return `${name} would move to ${span(zone, Date.parse(to.start), Date.parse(to.end), now)} on ${to.pool}.`;
     }
     const why = {
-      'already-bound': 'its servers are being made ready for it',
+      'already-bound': `its ${plural(this.unit())} are being made ready for it`,
       'already-started': `it runs until ${moment(zone, Date.parse(reservation.end), now)}`,
       'not-confirmed': 'it is held and not yet confirmed',
     }[code] ?? 'its agreement leaves it no other place';
@@ -187,7 +187,7 @@ class WhatIf extends View {
   reported() {
     const { site } = this;
     const { moved, degraded, displaced, affected } = this.failed;
-    const parts = [[moved, 'moved to other servers'], [degraded, 'without servers, waiting for replacements'], [displaced, 'ended']]
+    const parts = [[moved, `moved to other ${plural(this.unit())}`], [degraded, `without ${plural(this.unit())}, waiting for replacements`], [displaced, 'ended']]
       .filter(([ids]) => ids.length > 0).map(([ids, what]) => `${counted(ids.length, 'reservation')} ${what}`);
     return html`<div class="good" role="status"><p>${parts.length > 0 ? `${parts.join('; ')}.` : 'No reservation is affected.'}</p></div>
       ${affected.map((each) => card(site, each, { change: (kind) => { site.change = { id: each.id, kind }; site.changed(); } }))}`;
@@ -236,7 +236,7 @@ class WhatIf extends View {
     }
     return html`<div class="good" role="status">
       <p><strong>${counted(Number(this.values.count), this.unit()).replace(' ', ' more ')} of ${this.values.pool}</strong> can be added; the timetable and its skyline show them. No reservation is affected.</p>
-      ${before ? html`<dl><dt>Now</dt><dd>${this.decided(before)}</dd><dt>With the new servers</dt><dd>${this.decided(after)}</dd></dl>` : nothing}
+      ${before ? html`<dl><dt>Now</dt><dd>${this.decided(before)}</dd><dt>With the new ${plural(this.unit())}</dt><dd>${this.decided(after)}</dd></dl>` : nothing}
       <button type="button" class="primary" ?disabled=${this.isBusy} @click=${this.addInEarnest}>Add them</button></div>`;
   }
 
@@ -245,7 +245,7 @@ class WhatIf extends View {
       return `Refused: ${localised(decision.refusal.detail, this.site.zone, this.site.now())}`;
     }
     const [made] = decision.reservations;
-    return `${span(this.site.zone, Date.parse(made.start), Date.parse(made.end), this.site.now())} on ${made.pool}, ${atPrice(made.price ?? 0)}`;
+    return `${span(this.site.zone, Date.parse(made.start), Date.parse(made.end), this.site.now())} on ${made.pool}${this.site.costs(made.price) ? `, ${atPrice(made.price ?? 0)}` : ''}`;
   }
 
   async addInEarnest() {

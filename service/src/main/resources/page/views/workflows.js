@@ -163,7 +163,7 @@ class Workflows extends View {
     return html`
       <section>
         ${workflow ? nothing : html`<h2>Workflows</h2>
-          <p class="faint">Plans and books all tasks of a workflow together: every task gets a server and spare time.</p>
+          <p class="faint">Plans and books all tasks of a workflow together: every task gets a ${this.site.unit} and spare time.</p>
           ${this.trouble()}`}
         <details class="chooser as-fields" ?open=${this.isChoosing} @toggle=${(event) => (this.isChoosing = event.target.open)}>
           <summary>${workflow ? 'Another workflow' : 'Send or choose one'}</summary>
@@ -207,7 +207,7 @@ class Workflows extends View {
         <div class="actions">
           ${plan?.limit && !this.isPlanning ? html`<p class="trouble" role="alert">${localised(plan.limit.detail, site.zone, site.now())}</p>` : nothing}
           ${plan && plan.spare !== ONLY_TO_COMPARE && !plan.limit ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
-            @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`} ${atPrice(plan.price)}</button>` : nothing}
+            @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`}${this.site.costs(plan.price) ? ` ${atPrice(plan.price)}` : ''}</button>` : nothing}
           ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all schedulers</button>` : nothing}
         </div>
         ${plan?.spare === ONLY_TO_COMPARE ? html`<p class="hint">This policy reserves whole servers, so there are no slots to book; choose another spare-time policy.</p>` : nothing}`}

@@ -41,6 +41,9 @@ class AccessibilityTest {
             press(visit, ".who button");
             visit.await(".tour");
             judge(visit, "timetable");
+            visit.open("now");
+            visit.await("[data-server]");
+            judge(visit, "now");
             visit.open("account");
             visit.await("[data-session]");
             judge(visit, "account");

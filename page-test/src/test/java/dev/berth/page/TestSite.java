@@ -182,6 +182,17 @@ final class TestSite implements AutoCloseable {
                 data.resolve("broker"));
     }
 
+    /** The cards of two hosts, which cost nothing. */
+    static TestSite cards(Path data) {
+        TestSite site = new TestSite(SiteSettings.of("cards", 0).withVisibility(Visibility.NAMES), data);
+        for (String host : List.of("alpha", "beta")) {
+            site.send(site.administrator, "POST", "/pools", """
+                    {"name":"%1$s","rate":"1","unit":"gpu","serverList":[
+                      {"name":"%1$s0","host":"%1$s","device":"GPU-%1$s0"},{"name":"%1$s1","host":"%1$s","device":"GPU-%1$s1"}]}""".formatted(host));
+        }
+        return site;
+    }
+
     /** One server that everybody waits for. */
     static TestSite single(Path data) {
         return new TestSite(SiteSettings.of("test", 0).withPools(List.of(pool("solo", 1, "1", Map.of(), "1"))), data);

@@ -1,5 +1,6 @@
 // What is wanted of sites, as fields: a job, a window for several parts, and what both have in common.
 
+import { plural, unitLabel } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { duration, fromField, inField, toField } from '../../time.js';
 import { choice, field, input, select } from '../field.js';
@@ -25,8 +26,8 @@ export function jobFields({ site, values, set, wrong, defaultName }) {
   return html`
     ${fields.text('name', 'Name', ['name', 'job.name'], { placeholder: defaultName })}
     ${fields.select('counted', 'Counted as', [['work', 'work at full speed'], ['stay', 'time, whatever the speed']])}
-    ${fields.whole('servers', isMoldable ? 'Minimum servers' : 'Servers', ['job.servers'])}
-    ${isWork ? fields.whole('mostServers', 'Maximum servers', ['job.mostServers'], { placeholder: 'the same', hint: isMoldable ? '' : 'if its work can be divided' }) : nothing}
+    ${fields.whole('servers', isMoldable ? `Minimum ${plural(site.unit)}` : unitLabel(site.unit), ['job.servers'])}
+    ${isWork ? fields.whole('mostServers', `Maximum ${plural(site.unit)}`, ['job.mostServers'], { placeholder: 'the same', hint: isMoldable ? '' : 'if its work can be divided' }) : nothing}
     ${fields.length('length', isMoldable ? 'Work in all' : 'For', ['job.work', 'job.stay'], { hint: isMoldable ? 'the time that one server alone would take' : '' })}
     ${isMoldable ? fields.text('serial', 'Serial share, percent', ['job.serial'], { mode: 'decimal', placeholder: '0', hint: 'of the work, which one server must do alone' }) : nothing}
     ${fields.time('ready', 'Not before', ['job.ready'], 'empty: as soon as possible')}

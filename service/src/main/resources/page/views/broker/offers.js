@@ -1,6 +1,6 @@
 // What the sites of a broker offer, and why the others do not.
 
-import { atPrice, price } from '../../explain.js';
+import { atPrice, plural, price } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { inWords, span } from '../../time.js';
 import { reasonList } from './reasons.js';
@@ -40,6 +40,6 @@ export function refusals(site, reasons, isPossible) {
   return reasons.length === 0 ? nothing : html`<div class=${isPossible ? 'note' : 'refusal'} role=${isPossible ? nothing : 'alert'}>
     <h3>${isPossible ? 'Sites that cannot do it' : 'Cannot be booked as asked'}</h3>
     ${reasonList(site, reasons)}
-    ${isPossible ? nothing : html`<p>Nothing was booked. Change what you ask for, such as a later end, fewer servers or other sites, and try again.</p>`}
+    ${isPossible ? nothing : html`<p>Nothing was booked. Change what you ask for, such as a later end, fewer ${plural(site.unit)} or other sites, and try again.</p>`}
   </div>`;
 }

@@ -1,6 +1,6 @@
 // Reservations at sites, a row for each.
 
-import { STATES, counted, price } from '../../explain.js';
+import { counted, price, stateName } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { moment } from '../../time.js';
 import { unitOf } from './units.js';
@@ -14,7 +14,7 @@ export function reservationTable(site, rows, caption) {
     <thead><tr><th scope="col">Site</th>${isBooked ? html`<th scope="col">Reservation</th><th scope="col">State</th>` : nothing}<th scope="col">Pool</th><th scope="col">Takes</th>
       <th scope="col">From</th><th scope="col">To</th><th scope="col">Price</th></tr></thead>
     <tbody>${rows.map(({ site: name, reservation }) => html`<tr>
-      <th scope="row">${name}</th>${isBooked ? html`<td>${reservation.id}</td><td>${STATES[reservation.state] ?? ''}</td>` : nothing}<td>${reservation.pool}</td>
+      <th scope="row">${name}</th>${isBooked ? html`<td>${reservation.id}</td><td>${stateName(reservation.state, unitOf(site, name, reservation.pool))}</td>` : nothing}<td>${reservation.pool}</td>
       <td class="one-line">${counted(reservation.servers, unitOf(site, name, reservation.pool))}</td>
       <td>${moment(site.zone, Date.parse(reservation.start), now)}</td><td>${moment(site.zone, Date.parse(reservation.end), now)}</td><td class="number">${price(reservation.price)}</td></tr>`)}</tbody>
   </table></div>`;

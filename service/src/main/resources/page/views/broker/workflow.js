@@ -22,7 +22,7 @@ export function workflowFields({ site, workflow, terms, values, set, setTerms, w
       ${own.text('budget', 'Maximum price', ['budget'], { mode: 'decimal', placeholder: 'any price', hint: 'for the whole workflow' })}
       ${fields.time('ready', 'Not before', ['workflow.ready'], 'empty: in ten minutes')}
       ${fields.time('deadline', 'Done by', ['workflow.deadline'], 'empty: any time')}
-      ${slots(terms, about, setTerms)}
+      ${slots(terms, about, setTerms, site.unit)}
     </div>
     ${more(terms, about, isMore, setTerms, setMore, '10 s')}` : nothing}`;
 }

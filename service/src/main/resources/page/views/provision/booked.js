@@ -28,7 +28,7 @@ class Provisions extends BookedList {
       <header><h3>${name}</h3><span class="badge ${badge[0]}">${badge[1]}</span></header>
       <p class="when">${finish > now ? 'Done' : 'Was done'} ${moment(site.zone, finish, now)} <span class="faint">(from ${moment(site.zone, Date.parse(provision.ready), now)})</span></p>
       <p class="facts">${reservations.length > 0 ? html`${count(reservations.length, 'reservation')}: ${states.map((state) => `${reservations.filter((each) => each.state === state).length} ${STATES[state] ?? state}`).join(', ')} · ` : nothing}
-        <span class="faint">${Number(provision.cost) === 0 ? 'No charge' : `${money(provision.cost)} without surcharges`}${provision.user === site.account.name ? '' : ` · ${provision.user}`} · ${provision.provision}</span></p>
+        <span class="faint">${!site.costs(provision.cost) ? '' : Number(provision.cost) === 0 ? 'No charge · ' : `${money(provision.cost)} without surcharges · `}${provision.user === site.account.name ? '' : `${provision.user} · `}${provision.provision}</span></p>
       ${isOpen ? this.actions(provision, html`
         <button type="button" class="small" aria-label="Show ${name} on the timetable" @click=${() => this.show(provision)}>Show</button>
         ${this.cancelButton(provision)}`) : nothing}

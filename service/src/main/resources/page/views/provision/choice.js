@@ -165,7 +165,7 @@ class Choice extends View {
       </div>
       ${this.wrong()}
       ${this.plan?.price !== undefined && !this.plan.limit && !this.isGone ? html`<div class="actions"><button type="button" class="primary book-plan" ?disabled=${this.isBusy || this.isReading}
-        @click=${this.book}>Book it ${atPrice(this.plan.price)}</button></div>` : nothing}
+        @click=${this.book}>Book it${site.costs(this.plan.price) ? ` ${atPrice(this.plan.price)}` : ''}</button></div>` : nothing}
       ${this.plan ? html`${allocations(site, this.plan)}
         <details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
           <summary>Where its tasks run</summary>${this.areTasksListed ? tasks(site, this.plan) : nothing}</details>` : nothing}

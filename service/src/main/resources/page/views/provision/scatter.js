@@ -29,7 +29,7 @@ function lengths([from, to]) {
 
 /** What a point is, for whoever hears it. */
 export function words(site, point) {
-  return `${Number(point.cost) === 0 ? 'no charge' : `cost ${money(point.cost)}`}, takes ${inWords(point.millis)}, done ${moment(site.zone, point.done, site.now())}`;
+  return `${!site.costs(point.cost) ? '' : Number(point.cost) === 0 ? 'no charge, ' : `cost ${money(point.cost)}, `}takes ${inWords(point.millis)}, done ${moment(site.zone, point.done, site.now())}`;
 }
 
 const BACK = ['ArrowLeft', 'ArrowUp', 'PageUp'];

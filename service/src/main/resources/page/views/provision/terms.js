@@ -1,5 +1,6 @@
 // What is wanted of a search: as fields, and as the API takes it.
 
+import { unitLabel } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { duration, fromField, iso, isoDuration, toField } from '../../time.js';
 import { field, input, select } from '../field.js';
@@ -73,7 +74,7 @@ export function fields(site, terms, problem, isOpen, set, toggled) {
   return html`<div class="grid">
       ${time('ready', 'Not before', 'empty: in ten minutes')}
       ${time('deadline', 'Done by', 'empty: any time')}
-      ${slots(terms, wrong, set)}
+      ${slots(terms, wrong, set, site.unit)}
     </div>
     ${pools(site, terms, wrong('pools'), set)}
     ${more(terms, wrong, isOpen, set, toggled, '1 min')}`;
@@ -92,9 +93,9 @@ function chosen(terms, set, name, options) {
 }
 
 /** What is wanted of slots. */
-export function slots(terms, wrong, set) {
+export function slots(terms, wrong, set, unit) {
   const one = oneField(wrong);
-  return html`${one('servers', 'Servers for each task', whole(terms, set, 'servers', '1'))}
+  return html`${one('servers', `${unitLabel(unit)} for each task`, whole(terms, set, 'servers', '1'))}
     ${one('gaps', 'Gaps between others', chosen(terms, set, 'gaps', GAPS))}`;
 }
 

@@ -1,7 +1,7 @@
 // A plan that is not booked yet: what it comes to, and its tasks as a table.
 
-import { price } from '../../explain.js';
-import { html } from '../../lit.js';
+import { price, unitLabel } from '../../explain.js';
+import { html, nothing } from '../../lit.js';
 import { clock, fromIsoDuration, inWords, moment, span } from '../../time.js';
 
 const MOST_ROWS = 300;
@@ -47,8 +47,8 @@ export function summary(site, plan, planned) {
     <dt>Done</dt><dd>${moment(site.zone, ends, now)} if all goes as expected, ${moment(site.zone, Date.parse(plan.finish), now)} at the latest
       <span class="faint">(${deadline > ends ? `${inWords(deadline - ends)} before the deadline` : 'just at the deadline'})</span></dd>
     <dt>Spare time</dt><dd>${percent(least)} at least, ${percent(mean)} on average, ${percent(most)} at most <span class="faint">of a task’s run time</span></dd>
-    <dt>Servers at once</dt><dd>${atOnce(planned).map(({ pool, most: count }) => `${count} of ${pool}`).join(', ') || 'none'} <span class="faint">(${plan.machines} looked at)</span></dd>
-    <dt>Price</dt><dd>${plan.price === undefined ? 'it cannot be booked like this' : price(plan.price)}</dd>
+    <dt>${unitLabel(site.unit)} at once</dt><dd>${atOnce(planned).map(({ pool, most: count }) => `${count} of ${pool}`).join(', ') || 'none'} <span class="faint">(${plan.machines} looked at)</span></dd>
+    ${plan.price === undefined ? html`<dt>Price</dt><dd>it cannot be booked like this</dd>` : site.costs(plan.price) ? html`<dt>Price</dt><dd>${price(plan.price)}</dd>` : nothing}
   </dl>`;
 }
 
