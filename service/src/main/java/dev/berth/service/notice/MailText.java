@@ -1,6 +1,7 @@
 package dev.berth.service.notice;
 
 import dev.berth.service.wire.IdKind;
+import dev.berth.service.words.Unit;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -8,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,8 +18,9 @@ import java.util.stream.Collectors;
  * Notices as mails.
  *
  * @param address where people find the service; empty if that is not set
+ * @param units what pools call their servers, by name
  */
-record MailText(String site, Optional<String> address, ZoneId zone) {
+record MailText(String site, Optional<String> address, ZoneId zone, Function<String, Unit> units) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("EEE d MMM uuuu HH:mm z", Locale.ENGLISH);
 
     private static final int LONGEST_REASON = 2_000;
@@ -37,7 +40,10 @@ record MailText(String site, Optional<String> address, ZoneId zone) {
         String end = address.map(base -> "\n\nAll your reservations: " + base + "/\n")
                 .orElse("\n");
         return all + end + "\n-- \nYou receive this mail because you asked the site " + Mailer.oneLine(site)
-                + " to tell you about your reservations.\nTo change that: PATCH /notices, or the link to unsubscribe in this mail.\n";
+                + " to tell you about your reservations.\nTo choose what you are told: "
+                + address.map(base -> base + "/#/notices, or ").orElse("")
+                + "berth notices set --kinds moved,released\nTo end these mails: berth notices set --no-mail"
+                + (address.isPresent() ? ", or the link to unsubscribe in this mail" : "") + "\n";
     }
 
     private String paragraph(Notice notice) {
@@ -51,14 +57,38 @@ record MailText(String site, Optional<String> address, ZoneId zone) {
                                 .orElse(""))
                         .append("\n  End:     ")
                         .append(time(place.end()))
-                        .append("\n  Servers: ")
-                        .append(place.servers())
-                        .append(" in ")
+                        .append("\n  Takes:   ")
+                        .append(unit(notice).counted(place.servers()))
+                        .append(" of pool ")
                         .append(place.pool()));
         if (!notice.detail().isEmpty()) {
             text.append("\n  Reason:  ").append(Mailer.oneLine(localised(notice.detail()), LONGEST_REASON));
         }
+        String advice = isDeal(notice) ? "" : advice(notice);
+        if (!advice.isEmpty()) {
+            text.append("\n  To do:   ").append(advice);
+        }
         return text.toString();
+    }
+
+    private static String advice(Notice notice) {
+        String id = notice.reservation();
+        return switch (notice.kind()) {
+            case CONFIRMED -> "nothing. To cancel it: berth cancel " + id;
+            case STARTS_SOON -> "run a command in it: berth run --reservation %s -- COMMAND".formatted(id);
+            case MOVED -> "nothing, if that suits you. To cancel it: berth cancel " + id;
+            case DEGRADED -> "nothing, others are looked for. To give it up: berth cancel " + id;
+            case RECOVERED -> "nothing";
+            case ENDS_SOON ->
+                "save your work. To keep it for an hour more: berth change %s extend --work 1h".formatted(id);
+            case TURNED_AWAY, RELEASED -> "book it again if you still need it: berth book --help";
+        };
+    }
+
+    private Unit unit(Notice notice) {
+        return isDeal(notice)
+                ? Unit.SERVER
+                : notice.place().map(place -> units.apply(place.pool())).orElse(Unit.SERVER);
     }
 
     /** A sentence with its instants in the zone of the reader. */
@@ -79,18 +109,34 @@ record MailText(String site, Optional<String> address, ZoneId zone) {
         return TIME.withZone(zone).format(Instant.ofEpochMilli(time));
     }
 
-    private static String headline(Notice notice) {
+    private String headline(Notice notice) {
         String what = Mailer.oneLine(notice.job()) + " (" + notice.reservation() + ")";
         return switch (notice.kind()) {
             case CONFIRMED -> what + " is confirmed";
             case STARTS_SOON -> what + " starts soon";
-            case MOVED -> what + " has moved";
-            case DEGRADED -> what + (isDeal(notice) ? " has lost a part" : " has lost its servers");
-            case RECOVERED -> what + " has servers again";
+            case MOVED ->
+                what
+                        + earlier(notice)
+                                .map(start -> " starts earlier: " + time(start))
+                                .orElse(" has moved");
+            case DEGRADED ->
+                what
+                        + (isDeal(notice)
+                                ? " has lost a part"
+                                : " has lost its " + unit(notice).plural());
+            case RECOVERED -> what + " has " + unit(notice).plural() + " again";
             case ENDS_SOON -> what + " ends soon";
             case TURNED_AWAY -> what + " was turned away";
             case RELEASED -> what + " was released";
         };
+    }
+
+    /** When it starts now, if that is before it was to start. */
+    private static Optional<Long> earlier(Notice notice) {
+        return notice.place()
+                .map(Notice.Place::start)
+                .filter(start ->
+                        notice.previous().filter(before -> start < before).isPresent());
     }
 
     /** Of a broker, whose parts have servers at several sites. */

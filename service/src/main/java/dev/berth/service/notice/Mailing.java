@@ -1,7 +1,9 @@
 package dev.berth.service.notice;
 
+import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import java.io.IOException;
@@ -44,7 +46,7 @@ public final class Mailing {
     /** Mails the code for an address; only its hash is kept. */
     public void sendCode(String account, String to, String code) throws IOException {
         String text =
-                "Somebody, probably you, asked the site %s to send notices about the reservations of %s here.\n\nCode: %s\n\nEnter it within a day. If you did not ask for this, ignore this mail: nothing else will be sent.\n"
+                "Somebody, probably you, asked the site %s to send notices about the reservations of %s here.\n\nCode: %s\n\nTo confirm this address within a day: berth notices confirm, followed by the code, or enter it under Notices on the page of the site. If you did not ask for this, ignore this mail: nothing else will be sent.\n"
                         .formatted(Mailer.oneLine(name), account, code);
         mailer.send(
                 new Mailer.Mail(
@@ -86,7 +88,8 @@ public final class Mailing {
         MailText words = new MailText(
                 name,
                 address,
-                ZoneId.of(preference.zone().orElse(ZoneId.systemDefault().getId())));
+                ZoneId.of(preference.zone().orElse(ZoneId.systemDefault().getId())),
+                pool -> site.read(view -> PoolUnits.of(view, new PoolId(pool))));
         String numbers = wanted.stream().map(each -> each.key().toString()).collect(Collectors.joining(" "));
         Mailer.Mail mail = new Mailer.Mail(
                 to,
