@@ -27,7 +27,9 @@ function agreement(site, reservation, now) {
   if (reservation.state !== 'waiting' && reservation.state !== 'held') {
     return done;
   }
-  const early = earlyStart({ ...reservation, notice: reservation.notice && fromIsoDuration(reservation.notice) });
+  const early = reservation.expectedStart
+    ? `Expected to start ${moment(site.zone, Date.parse(reservation.expectedStart), now)}, as it looks now; the promised time is the latest.`
+    : earlyStart({ ...reservation, notice: reservation.notice && fromIsoDuration(reservation.notice) });
   return `${early || 'Starts at the promised time, not earlier.'} ${done}`;
 }
 

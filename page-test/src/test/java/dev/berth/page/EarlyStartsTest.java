@@ -61,6 +61,27 @@ class EarlyStartsTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatComesFreeEarlier_isShown(Screen screen) {
+        try (TestSite site = TestSite.single(data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            site.book(ben, "first", "solo", 1, 1, 2);
+            String second = site.book(ben, "second", "solo", 1, 3, 3);
+            String render = site.send(ana, "POST", "/reservations", """
+                            {"name":"render","ready":"%s","deadline":"%s","stay":"PT2H","starts":"when-free"}""".formatted(TestSite.at(1), TestSite.at(12)))
+                    .path("id")
+                    .asText();
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("mine");
+            visit.awaitText("[data-id='" + render + "'] .when", "today 15:30");
+            visit.awaitText("[data-id='" + render + "']", "Starts earlier if servers are free.");
+            site.send(ben, "DELETE", "/reservations/" + second, "");
+            visit.awaitText("[data-id='" + render + "']", "Expected to start today 12:30, as it looks now");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void withNotice(Screen screen) {
         try (TestSite site = TestSite.single(data)) {
             String ana = site.account("ana", "user");

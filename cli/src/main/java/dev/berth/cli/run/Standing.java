@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,9 +30,10 @@ record Standing(
      *
      * @param before how many start before it in its pool; -1 if that is not known
      * @param mayStartEarly whether it starts as soon as there is room
+     * @param expected when it will start if nothing else happens, if that is before the promised time
      */
-    record Queue(int before, boolean mayStartEarly) {
-        static final Queue NONE = new Queue(-1, false);
+    record Queue(int before, boolean mayStartEarly, Optional<Instant> expected) {
+        static final Queue NONE = new Queue(-1, false, Optional.empty());
     }
 
     /** Reads an answer to a question that was asked at a moment. Without the time it was withheld, it is at most as old as that. */
@@ -48,7 +50,13 @@ record Standing(
                 answer.path("seen").asText(),
                 asked + waited.toNanos(),
                 Duration.between(Instant.parse(answer.path("now").asText()), end),
-                new Queue(answer.path("before").asInt(-1), reservation.has("starts")));
+                new Queue(
+                        answer.path("before").asInt(-1),
+                        reservation.has("starts"),
+                        reservation.has("expectedStart")
+                                ? Optional.of(Instant.parse(
+                                        reservation.path("expectedStart").asText()))
+                                : Optional.empty()));
     }
 
     boolean isRunning() {

@@ -2,6 +2,8 @@ package dev.berth.cli.run;
 
 import dev.berth.service.words.Moments;
 import java.io.PrintStream;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What a runner says to whoever waits for it: on a terminal one line that is written anew, otherwise a line for each change.
@@ -13,6 +15,8 @@ final class WaitingLine {
     private final Moments moments;
     private final boolean isTerminal;
     private String shown = "";
+    /** When it was to start as it was said last. */
+    private Optional<Instant> told = Optional.empty();
 
     WaitingLine(PrintStream err, Moments moments, boolean isTerminal) {
         this.err = err;
@@ -22,6 +26,11 @@ final class WaitingLine {
 
     /** That a reservation waits, and what for. */
     synchronized void show(String id, Standing standing) {
+        Instant likely = standing.queue().expected().orElse(standing.start());
+        told.filter(before -> likely.isBefore(before) && !moments.text(likely).equals(moments.text(before)))
+                .ifPresent(before -> say("%s is expected to start earlier: %s instead of %s"
+                        .formatted(id, moments.text(likely), moments.text(before))));
+        told = Optional.of(likely);
         String line = "%s waits for its servers in pool %s; %s%s"
                 .formatted(id, standing.pool(), starts(standing), before(standing));
         if (line.equals(shown)) {
@@ -37,7 +46,11 @@ final class WaitingLine {
     }
 
     private String starts(Standing standing) {
-        return "starts " + moments.text(standing.start()) + (standing.queue().mayStartEarly() ? ", maybe earlier" : "");
+        String latest = moments.text(standing.start());
+        return standing.queue()
+                .expected()
+                .map(expected -> "starts about %s, by %s at the latest".formatted(moments.text(expected), latest))
+                .orElse("starts " + latest + (standing.queue().mayStartEarly() ? ", maybe earlier" : ""));
     }
 
     private static String before(Standing standing) {

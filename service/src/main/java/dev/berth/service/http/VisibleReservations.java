@@ -1,5 +1,6 @@
 package dev.berth.service.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Queued;
@@ -9,6 +10,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Forecast;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.loss.LossJson;
@@ -25,7 +27,10 @@ import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Unit;
 import dev.berth.service.workflow.Plans;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Reservations as an account sees them: its own in full, those of others as far as the visibility of the site allows. */
 public record VisibleReservations(View view, Account account) {
@@ -121,11 +126,43 @@ public record VisibleReservations(View view, Account account) {
                 .orElseThrow(() -> Bookings.unknown(id));
     }
 
+    /** Adds when each is expected to start, to reservations of this account that wait and may start early. */
+    public void addExpectedStarts(Iterable<? extends JsonNode> nodes) {
+        Map<ReservationId, ObjectNode> waiting = new TreeMap<>();
+        for (JsonNode each : nodes) {
+            if (each instanceof ObjectNode node && node.has("starts")) {
+                IdKind.RESERVATION
+                        .number(node.path("id").asText())
+                        .ifPresent(number -> waiting.put(new ReservationId(number), node));
+            }
+        }
+        List<Reservation> reservations = waiting.keySet().stream()
+                .flatMap(id -> view.reservation(id).stream())
+                .toList();
+        Forecast.of(view, reservations).forEach((id, start) -> {
+            ObjectNode node = waiting.get(id);
+            if (node != null) {
+                node.put("expectedStart", Times.instant(start));
+            }
+        });
+    }
+
+    /** The same for whoever looks at one: with its expected start. */
+    public Answer shown(ReservationId id) {
+        ObjectNode node = of(id);
+        addExpectedStarts(List.of(node));
+        return answer(200, id, node);
+    }
+
     /** The reservation, open or past, with its version. */
     public Answer answer(int status, ReservationId id) {
+        return answer(status, id, of(id));
+    }
+
+    private Answer answer(int status, ReservationId id, ObjectNode node) {
         Reservation reservation = Bookings.find(view, id)
                 .or(() -> view.past(id).map(Past::reservation))
                 .orElseThrow(() -> Bookings.unknown(id));
-        return Answer.json(status, of(id)).with("ETag", ReservationJson.etag(reservation));
+        return Answer.json(status, node).with("ETag", ReservationJson.etag(reservation));
     }
 }

@@ -66,6 +66,43 @@ class EarlyStartsTest {
     }
 
     @Test
+    void whatComesFreeEarlier_isTheExpectedStart_andThePromiseStays() {
+        try (TestService service = new TestService(data)) {
+            soloPool(service);
+            service.send("ana", "POST", "/reservations", "{" + hour("first") + "}")
+                    .is(201);
+            service.send("ana", "POST", "/reservations", "{" + hour("second") + "}")
+                    .is(201);
+            String promised = service.send(
+                            "ben", "POST", "/reservations", "{" + hour("third") + ",\"starts\":\"when-free\"}")
+                    .is(201)
+                    .text("start");
+            assertThat(service.get("ben", "/reservations/r3").is(200).json().has("expectedStart"))
+                    .isFalse();
+            String seen = service.get("ben", "/reservations/r3/follow").is(200).text("seen");
+            String freed = service.get("ana", "/reservations/r2").text("start");
+            service.send("ana", "DELETE", "/reservations/r2", "").is(200);
+
+            assertThat(service.get("ben", "/reservations/r3").is(200).text("expectedStart"))
+                    .isEqualTo(freed);
+            assertThat(service.get("ben", "/reservations/r3").text("start")).isEqualTo(promised);
+            assertThat(service.get("ben", "/reservations?user=me&summary=true")
+                            .is(200)
+                            .at("/reservations/0/expectedStart")
+                            .asText())
+                    .isEqualTo(freed);
+            assertThat(service.get("ben", "/reservations/r3/follow?wait=PT1M&seen=" + seen)
+                            .is(200)
+                            .at("/reservation/expectedStart")
+                            .asText())
+                    .isEqualTo(freed);
+            assertThat(service.get("ana", "/reservations/r3").json().has("expectedStart"))
+                    .as("nobody else's business")
+                    .isFalse();
+        }
+    }
+
+    @Test
     void notice_isWaitedFor_andNeedsWhenFree() {
         try (TestService service = new TestService(data)) {
             soloPool(service);

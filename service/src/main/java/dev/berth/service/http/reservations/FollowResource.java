@@ -120,13 +120,18 @@ public final class FollowResource {
                     .or(() -> view.past(id).map(Past::reservation))
                     .orElseThrow(() -> Bookings.unknown(id));
             call.account().checkOwns(reservation.job().user(), "reservation " + id);
-            ObjectNode node = new VisibleReservations(view, call.account()).of(id);
+            VisibleReservations visible = new VisibleReservations(view, call.account());
+            ObjectNode node = visible.of(id);
+            OptionalLong before = before(view, reservation);
+            if (before.isPresent()) {
+                visible.addExpectedStarts(List.of(node));
+            }
             List<Machine> machines = ServerNames.of(view)
                     .machines(
                             reservation.placement().pool(),
                             reservation.placement().servers());
             ServerSet shunned = view.shunned(reservation.placement().pool());
-            return new Course(view.now(), node, machines, shunned, before(view, reservation));
+            return new Course(view.now(), node, machines, shunned, before);
         });
     }
 
@@ -160,6 +165,7 @@ public final class FollowResource {
                     reservation.path("state"),
                     reservation.path("pool"),
                     reservation.path("start"),
+                    reservation.path("expectedStart"),
                     reservation.path("end"),
                     reservation.path("serverNumbers")));
         }

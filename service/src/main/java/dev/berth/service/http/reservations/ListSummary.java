@@ -22,6 +22,7 @@ final class ListSummary {
                 && asker.owns(request.job().user())
                 && (user == null || user.equals(request.job().user()));
         VisibleReservations visible = new VisibleReservations(view, asker);
+        visible.addExpectedStarts(page.withArray("reservations"));
         ArrayNode requests = page.putArray("requests");
         view.queued().stream()
                 .filter(isWanted)

@@ -64,7 +64,7 @@ public final class ReservationsResource {
         return access.read(view -> new VisibleReservations(view, call.account())
                 .ofRequest(id)
                 .map(node -> Answer.ok(node).with("ETag", QueuedJson.etag(node)))
-                .orElseGet(() -> new VisibleReservations(view, call.account()).answer(200, id)));
+                .orElseGet(() -> new VisibleReservations(view, call.account()).shown(id)));
     }
 
     private Answer book(Call call) {
