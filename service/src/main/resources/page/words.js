@@ -66,7 +66,8 @@ function instantInWords(at, zone, now) {
 export function write(job, zone, now, unit = 'server') {
   const parts = [];
   if (job.servers) {
-    parts.push(job.mostServers ? `${job.servers} to ${counted(job.mostServers, unit)}` : counted(job.servers, unit));
+    const called = job.pool === undefined ? job.unit ?? unit : unit;
+    parts.push(job.mostServers ? `${job.servers} to ${counted(job.mostServers, called)}` : counted(job.servers, called));
   }
   if (job.work) {
     parts.push(`${lengthInWords(job.work)} of work`);
@@ -85,6 +86,11 @@ export function write(job, zone, now, unit = 'server') {
   }
   if (job.pool) {
     parts.push(/^\S+$/.test(job.pool) ? `on ${job.pool}` : `pool ${job.pool}`);
+  }
+  if (job.host) {
+    parts.push(`on host ${job.host}`);
+  } else if (job.spread) {
+    parts.push('on several hosts');
   }
   Object.entries(job.attributes ?? {}).forEach(([name, value]) => parts.push(`${name}=${value}`));
   if (job.starts) {
@@ -128,6 +134,9 @@ export function request(job, name, now) {
     deadline: job.deadline && iso(job.deadline),
     budget: job.budget,
     pool: job.pool,
+    unit: job.pool === undefined ? job.unit : undefined,
+    host: job.host,
+    spread: job.spread,
     attributes: job.attributes,
     starts: job.starts,
     notice: job.notice && isoDuration(job.notice),

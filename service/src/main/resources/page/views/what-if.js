@@ -226,6 +226,9 @@ class WhatIf extends View {
     if (unclear.length + missing.length > 0) {
       throw wrongField('words', values.words, [...unclear, ...missing].join(' '));
     }
+    if (job.host || job.unit || job.spread) {
+      throw wrongField('words', values.words, 'A question about what would happen names pools, not hosts or kinds of servers: add “on” and the name of a pool.');
+    }
     return request(job, 'what if', site.now());
   }
 
