@@ -52,7 +52,7 @@ final class Deadline implements AutoCloseable {
 
     /** The same socket, which is closed when the time is over. */
     Socket watched(Socket socket) {
-        over.thenRun(() -> close(socket));
+        CompletableFuture<Void> unused = over.thenRun(() -> close(socket));
         return socket;
     }
 
