@@ -12,7 +12,7 @@ const MEANING = {
   fix: 'Keeps the reservation at its present time; Berth no longer moves it.',
   relax: 'Widens the window in which Berth may place it.',
   move: 'Moves the start; earliest start and deadline move with it.',
-  extend: 'Adds time at its end, or makes it wider for the same time.',
+  extend: 'Adds time at its end, or servers for the same time.',
   cancel: 'Gives back what it has reserved.',
 };
 const LOWER = ' This can lower the price.';
@@ -74,7 +74,7 @@ export class Change extends View {
     const { reservation, quote, problem } = this;
     return html`<section class="card change" aria-label="Change a reservation">
       <h2>${TITLES[change.kind]} ${reservation?.name ?? change.id}</h2>
-      <p class="faint">${MEANING[change.kind]}${change.kind === 'relax' && this.site.hasPrices ? LOWER : ''}</p>
+      <p class="faint">${MEANING[change.kind].replace('servers', plural(reservation?.unit))}${change.kind === 'relax' && this.site.hasPrices ? LOWER : ''}</p>
       <form @submit=${(event) => { event.preventDefault(); this.quote ? this.act() : this.ask(); }} novalidate>
         ${reservation ? this.fields(change.kind) : nothing}
         ${trouble(problem, (text) => localised(text, zone, this.site.now()))}
