@@ -5,7 +5,6 @@ import { MINUTE, clock, inWords, moment, startOfDay } from './time.js';
 const FAMILIES = {
   'as-asked': 'As you asked',
   later: 'Later than asked',
-  earlier: 'Earlier than asked',
   'fewer-servers': 'With fewer servers',
   'slower-pool': 'On slower servers',
   'other-window': 'In another window',

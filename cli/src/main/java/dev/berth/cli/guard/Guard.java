@@ -166,6 +166,9 @@ public final class Guard implements Command {
         for (JsonNode id : report.path("noShows")) {
             remote.out().println(id.asText() + " was released: nobody used it");
         }
+        for (JsonNode id : report.path("pauses")) {
+            remote.out().println(id.asText() + " was released: it was in use, but not any more");
+        }
         remote.out().flush();
     }
 

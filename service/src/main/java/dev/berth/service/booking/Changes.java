@@ -140,7 +140,7 @@ public final class Changes {
     }
 
     /**
-     * Gives back what runs and nobody has used: its owner never came, or the program that ran there died. The service itself
+     * Gives back what runs and nobody has used: its owner never came. The service itself
      * finds that out, so there is nobody to ask whether they may.
      *
      * @param why what was seen, for the audit log
@@ -153,7 +153,7 @@ public final class Changes {
     }
 
     /**
-     * Gives back what was used and is not any more. Its owner has come, so it is done early and no no-show.
+     * Gives back what was used and is not any more, such as by a program that died. Its owner has come, so it is done early and no no-show.
      *
      * @param why what was seen, for the audit log
      */

@@ -25,6 +25,12 @@ public record PauseNotices(Transaction transaction) {
         tell(Notice.about(NoticeKind.RELEASED, reservation, Optional.empty(), detail, transaction.now()));
     }
 
+    /** Its runner died, or was cut off. */
+    public void silent(Reservation reservation, long since) {
+        String detail = "Nothing was heard of the command in it since " + Times.instant(since);
+        tell(Notice.about(NoticeKind.RELEASED, reservation, Optional.empty(), detail, transaction.now()));
+    }
+
     private void tell(Notice notice) {
         if (Telling.isAnybodyThere(transaction.view())) {
             new Telling(transaction).tell(List.of(notice));

@@ -4,6 +4,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
+import dev.berth.service.notice.PauseNotices;
 import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.site.Site;
 import dev.berth.service.words.Spans;
@@ -116,10 +117,11 @@ public final class SilenceWatch implements AutoCloseable {
                                 .filter(Reservation::isRunning)
                                 .isPresent();
                         if (runs && beats.isStill(pulse)) {
-                            Changes.noShow(
+                            Reservation given = Changes.abandoned(
                                     transaction,
                                     id,
                                     "its runner was silent for " + Spans.text(Duration.ofMillis(now - pulse.heard())));
+                            new PauseNotices(transaction).silent(given, pulse.heard());
                         }
                         return runs;
                     })

@@ -165,9 +165,9 @@ class RunReportsTest {
 
         watch.look(now + 1);
 
-        assertThat(closed()).contains(Event.Cause.NO_SHOW);
+        assertThat(closed()).contains(Event.Cause.FINISHED_EARLY);
         assertThat(known().ending().orElseThrow().how()).isEqualTo(Run.How.LOST);
-        assertThat(site.deeds()).endsWith("site no-show r1");
+        assertThat(site.deeds()).endsWith("site finish r1");
     }
 
     /** The answer to a beginning is sent before anything else hears of it: here, while the listeners are still being told. */
@@ -199,7 +199,7 @@ class RunReportsTest {
         inUse.set(false);
         watch.look(START + 30 * MINUTE + 1);
 
-        assertThat(closed()).contains(Event.Cause.NO_SHOW);
+        assertThat(closed()).contains(Event.Cause.FINISHED_EARLY);
         assertThat(end(ANA, "one", 9, false).ending())
                 .get()
                 .extracting(Run.Ending::code)

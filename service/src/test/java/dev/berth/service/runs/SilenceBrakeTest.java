@@ -112,7 +112,7 @@ class SilenceBrakeTest {
         minutes(9, Set.of(all.get(0), all.get(1)));
         assertThat(closed(2)).isEmpty();
         minutes(2, Set.of(all.get(0), all.get(1)));
-        assertThat(closed(2)).contains(Event.Cause.NO_SHOW);
+        assertThat(closed(2)).contains(Event.Cause.FINISHED_EARLY);
         assertThat(closed(0)).isEmpty();
     }
 
@@ -120,7 +120,7 @@ class SilenceBrakeTest {
     void aSingleSilentRunner_givesItsServersBack() {
         run("a", "b");
         minutes(11, butFirst(1));
-        assertThat(closed(0)).contains(Event.Cause.NO_SHOW);
+        assertThat(closed(0)).contains(Event.Cause.FINISHED_EARLY);
         assertThat(isBraked()).isFalse();
     }
 
@@ -130,7 +130,7 @@ class SilenceBrakeTest {
         minutes(11, butFirst(2));
         assertThat(List.of(closed(0), closed(1)))
                 .as("two of eight are no more than a quarter")
-                .containsOnly(Optional.of(Event.Cause.NO_SHOW));
+                .containsOnly(Optional.of(Event.Cause.FINISHED_EARLY));
     }
 
     @Test
@@ -202,6 +202,6 @@ class SilenceBrakeTest {
             pass(SECOND);
             watch.look(now);
         }
-        assertThat(closed(0)).contains(Event.Cause.NO_SHOW);
+        assertThat(closed(0)).contains(Event.Cause.FINISHED_EARLY);
     }
 }
