@@ -123,11 +123,16 @@ public final class OverLimit extends RuntimeException {
                                         over.project().name(),
                                         amount,
                                         isMonthly ? "for " + month : "in total",
-                                        left,
-                                        asked,
+                                        cents(left, RoundingMode.FLOOR),
+                                        cents(asked, RoundingMode.CEILING),
                                         share > 0 ? "; about " + share + "% of it would fit" : "",
                                         isMonthly ? ", book for another month" : ""))
                 .with(numbers);
+    }
+
+    /** What is asked for must never seem to be within what is left. */
+    private static String cents(Money amount, RoundingMode rounding) {
+        return amount.decimal().setScale(2, rounding).toPlainString();
     }
 
     private static Problem lead(Limits.WrongLead wrong) {
