@@ -127,7 +127,11 @@ final class Advice {
             return "Cannot read \"%s\" as a duration; try \"90 minutes\", \"2h30m\" or \"1 day\".".formatted(rest);
         }
         if (BEFORE_A_POOL.contains(first) && !rest.matches("[0-9].*")) {
-            return "This site has no such pool; its pools: %s.".formatted(howMany.names());
+            String hosts = howMany.hostNames();
+            return hosts.isEmpty()
+                    ? "This site has no such pool; its pools: %s.".formatted(howMany.names())
+                    : "This site has no such pool or host; its pools: %s; its hosts: %s."
+                            .formatted(howMany.names(), hosts);
         }
         if (BEFORE_A_TIME.contains(first) || first.equals("on")) {
             return "Cannot read \"%s\" as a time; try \"22:00\", \"tomorrow 9:00\" or \"2026-11-16 09:00\"."

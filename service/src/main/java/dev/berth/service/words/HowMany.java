@@ -294,6 +294,10 @@ final class HowMany {
                         .collect(Collectors.joining(" or "));
     }
 
+    String hostNames() {
+        return hosts().stream().sorted().limit(10).collect(Collectors.joining(", "));
+    }
+
     String names() {
         return pools.isEmpty()
                 ? "it has none yet"

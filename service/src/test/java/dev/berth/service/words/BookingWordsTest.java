@@ -343,6 +343,10 @@ class BookingWordsTest {
         assertThat(BookingWords.read("4 gpus on one host for 2h", moments, pools)
                         .unclear())
                 .isEmpty();
+        assertThat(BookingWords.read("1 gpu on delta for 2h", moments, pools).unclear())
+                .extracting(Unclear::message)
+                .containsExactly("Not understood: \"on delta\" (word 3). This site has no such pool or host; its pools:"
+                        + " gamma, h200; its hosts: Beta, alpha, gamma.");
         assertThat(BookingWords.read("1 gpu on alpha on beta for 2h", moments, pools)
                         .unclear())
                 .extracting(Unclear::message)
