@@ -455,6 +455,7 @@ public final class GoldenScenario {
         submit(new Command.Block(nodes, lost, new Window(soon + HOUR, soon + 3 * HOUR), "job 7"));
         submit(new Command.Block(nodes, lost, new Window(soon + 2 * HOUR, Window.FOREVER), "maintenance"));
         submit(new Command.Unblock(nodes, lost, "job 7"));
+        submit(new Command.Shun(nodes, lost));
         pass(11 * MINUTE);
         submit(new Command.Finish(starts));
         reserve(job);
@@ -466,7 +467,11 @@ public final class GoldenScenario {
                 .is(200);
         service.send("ben", "PUT", "/password", "{\"password\":\"correct horse battery\"}")
                 .is(204);
-        service.send("ben", "POST", "/tokens", "{\"note\":\"script\",\"scope\":\"read\"}")
+        service.send(
+                        "ben",
+                        "POST",
+                        "/tokens",
+                        "{\"note\":\"script\",\"scope\":\"read\",\"password\":\"correct horse battery\"}")
                 .is(201);
         service.send("ben", "POST", "/session", "").is(204);
         service.send("ben", "POST", "/calendar/link", "").is(201);

@@ -88,7 +88,7 @@ class SiteLogTest {
         tick();
         assertThat(fields("Reservation displaced"))
                 .startsWith("warn reservation=" + both)
-                .contains("user=ana", "pool=fast", "by=time", "why=no other servers were found in time");
+                .contains("user=ana", "pool=fast", "by=time", "why=servers 0 and 1 failed at 2026-11-16T08:00:00Z; no");
     }
 
     @Test

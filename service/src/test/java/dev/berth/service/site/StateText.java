@@ -45,6 +45,9 @@ final class StateText {
                             "outage",
                             outage.server() + " " + outage.window()
                                     + (outage.isBlock() ? " by " + outage.cause() : "")));
+            if (!book.shunned(pool.id()).isEmpty()) {
+                line("shunned", book.shunned(pool.id()).ranges());
+            }
             book.tariff(pool.id()).ifPresent(tariff -> line("tariff", dev.berth.engine.agreement.Tariff.class, tariff));
         }
         book.reservations().stream()
