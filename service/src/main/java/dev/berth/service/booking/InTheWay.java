@@ -46,14 +46,36 @@ public final class InTheWay {
         this.pool = pool;
     }
 
-    /** What somebody has of the servers, from when and until when. */
-    private record Share(String user, int servers, long from, long until) {
-        Share plus(Reservation reservation) {
-            return new Share(
-                    user,
-                    servers + reservation.placement().count(),
-                    Math.min(from, reservation.window().start()),
-                    Math.max(until, reservation.window().end()));
+    /** What somebody has of the servers. */
+    private record Share(String user, List<Reservation> reservations) {
+        /** The most at one moment, which is a start. */
+        int servers() {
+            return reservations.stream()
+                    .mapToInt(each -> at(each.window().start()))
+                    .max()
+                    .orElse(0);
+        }
+
+        private int at(long time) {
+            return reservations.stream()
+                    .filter(each -> each.window().start() <= time
+                            && time < each.window().end())
+                    .mapToInt(each -> each.placement().count())
+                    .sum();
+        }
+
+        long from() {
+            return reservations.stream()
+                    .mapToLong(each -> each.window().start())
+                    .min()
+                    .orElse(0);
+        }
+
+        long until() {
+            return reservations.stream()
+                    .mapToLong(each -> each.window().end())
+                    .max()
+                    .orElse(0);
         }
     }
 
@@ -91,14 +113,9 @@ public final class InTheWay {
         for (Reservation each : view.within(pool.id(), window)) {
             String user = each.job().user();
             if (maySee || user.equals(asker)) {
-                shares.merge(
-                        user,
-                        new Share(
-                                user,
-                                each.placement().count(),
-                                each.window().start(),
-                                each.window().end()),
-                        (known, any) -> known.plus(each));
+                shares.computeIfAbsent(user, any -> new Share(user, new ArrayList<>()))
+                        .reservations()
+                        .add(each);
             }
         }
         if (shares.isEmpty()) {
@@ -114,12 +131,11 @@ public final class InTheWay {
             named = "Y" + named.substring(1);
         }
         int others = shares.size() - MOST_NAMED;
-        return Optional.of(named + (others > 0 ? ", and %d more have some".formatted(others) : "") + ".");
+        return Optional.of(named + (others > 0 ? ", and %d more have some".formatted(others) : ""));
     }
 
     private String said(Share share, String asker, long from, Unit unit) {
-        String servers =
-                share.servers() > pool.servers() ? "up to " + pool.servers() : Integer.toString(share.servers());
+        String servers = (share.reservations().size() > 1 ? "up to " : "") + share.servers();
         return "%s %s of %s%s until %s"
                 .formatted(
                         share.user().equals(asker) ? "you have" : share.user() + " has",
@@ -143,6 +159,6 @@ public final class InTheWay {
                                 new Requirements(other.id(), job.requirements().attributes()))))
                         instanceof Decision.Accepted)
                 .findFirst()
-                .map(other -> "Pool %s has room for it then.".formatted(other.id()));
+                .map(other -> "Pool %s has room for it then".formatted(other.id()));
     }
 }

@@ -83,7 +83,7 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
     public Problem adding(List<String> sentences) {
         return sentences.isEmpty()
                 ? this
-                : new Problem(code, detail + ". " + String.join(" ", sentences), numbers, errors);
+                : new Problem(code, detail + ". " + String.join(". ", sentences), numbers, errors);
     }
 
     public boolean is(Code other) {

@@ -45,7 +45,7 @@ class InTheWayTest {
         site.write(BEN, t -> Bookings.book(t, BEN, job(BEN, 2, 1, 1, "p"), null));
         site.write(ANA, t -> Bookings.book(t, ANA, job(ANA, 1, 5, 4, "q"), null));
         assertThat(sentences(job(BEN, 1, 2, 2, "p")))
-                .containsExactly("ana has 3 of 4 servers until %s, you have 1 of 4 servers from %s until %s."
+                .containsExactly("ana has 3 of 4 servers until %s, you have 1 of 4 servers from %s until %s"
                         .formatted(at(4), at(2), at(3)));
     }
 
@@ -57,7 +57,7 @@ class InTheWayTest {
     void anotherPoolThatHasRoom() {
         site.write(ANA, t -> Bookings.book(t, ANA, job(ANA, 1, 3, 4, "p"), null));
         assertThat(sentences(job(BEN, 1, 2, 2, "p")))
-                .containsExactly("ana has 4 of 4 servers until %s.".formatted(at(4)), "Pool q has room for it then.");
+                .containsExactly("ana has 4 of 4 servers until %s".formatted(at(4)), "Pool q has room for it then");
     }
 
     @Test
