@@ -23,6 +23,10 @@ import org.openqa.selenium.WindowType;
 /** Somebody chooses what to be told, and is told. */
 class NoticesTest {
     /** Keeps what would be shown on the desktop, with the permission of the browser. */
+    /** What happens before another tab has the lock is told to nobody: one that still waits for it is pending. */
+    private static final String LEADS =
+            "navigator.locks.query().then((locks) => arguments[0](locks.held.length === 1 && locks.pending.length === 0))";
+
     private static final String OBSERVED = """
             const real = Notification;
             window.shown = [];
@@ -158,6 +162,7 @@ class NoticesTest {
             visit.driver.switchTo().window(first);
             visit.driver.get("about:blank");
             visit.driver.switchTo().window(second);
+            visit.until("the lead of the other tab", () -> Boolean.TRUE.equals(visit.driver.executeAsyncScript(LEADS)));
             site.book(ana, "soon", "new", 1, 0, 1);
             visit.until("both", () -> shown(visit).size() >= 2);
             assertThat(shown(visit)).anyMatch(each -> each.startsWith("soon is confirmed"));
