@@ -23,10 +23,6 @@ import org.openqa.selenium.WindowType;
 /** Somebody chooses what to be told, and is told. */
 class NoticesTest {
     /** Keeps what would be shown on the desktop, with the permission of the browser. */
-    /** What happens before another tab has the lock is told to nobody: one that still waits for it is pending. */
-    private static final String LEADS =
-            "navigator.locks.query().then((locks) => arguments[0](locks.held.length === 1 && locks.pending.length === 0))";
-
     private static final String OBSERVED = """
             const real = Notification;
             window.shown = [];
@@ -37,6 +33,10 @@ class NoticesTest {
               close() {}
             };
             """;
+
+    /** What happens before another tab has the lock is told to nobody: one that still waits for it is pending. */
+    private static final String LEADS =
+            "navigator.locks.query().then((locks) => arguments[0](locks.held.length === 1 && locks.pending.length === 0))";
 
     @TempDir
     Path data;
