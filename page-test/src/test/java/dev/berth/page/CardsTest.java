@@ -41,6 +41,28 @@ class CardsTest {
         }
     }
 
+    /** One plan is the best where nothing costs anything: the one that is done first. */
+    @ParameterizedTest
+    @EnumSource
+    void plansWithoutPrices_showTheirMakespanAlone(Screen screen) {
+        try (TestSite site = TestSite.cards(data)) {
+            ProvisioningView view = ProvisioningView.opened(site, screen);
+            Visit visit = view.visit();
+            view.search();
+            visit.click(".points summary");
+            visit.await("[aria-label^='Choose plan 1:']");
+            assertWithoutServersAndPrices(visit);
+            assertThat(visit.text(".scatter")).contains("Makespan", "1 h", "2 h");
+            assertThat(visit.await(".scatter").getDomAttribute("aria-label")).isEqualTo("Plans by makespan");
+            assertThat(visit.await(".point").getDomAttribute("aria-label"))
+                    .startsWith("Plan 1 of 1: takes 2 h 35 min, done ");
+            assertThat(visit.script("return document.querySelectorAll('.points th[scope=col]').length"))
+                    .as("makespan, done, slots, choose")
+                    .isEqualTo(4L);
+            assertThat(visit.complaints()).isEmpty();
+        }
+    }
+
     private static void assertWithoutServersAndPrices(Visit visit) {
         assertThat(visit.text("main")).doesNotContainIgnoringCase("server", "price", "charge", "cost", "budget");
     }

@@ -9,7 +9,7 @@ import { trouble } from '../field.js';
 import { alphaOf, choose, numbered } from '../provision/pareto.js';
 import { count, tasks } from '../provision/plan.js';
 import { scatter } from '../provision/scatter.js';
-import { pointTable, slider } from '../provision/weigh.js';
+import { pointTable, slider, verdict } from '../provision/weigh.js';
 import './asking.js';
 import { reasonList } from './reasons.js';
 import { reservationTable } from './table.js';
@@ -106,7 +106,7 @@ class Plans extends View {
     const points = this.#points;
     return html`<section class="card" aria-label="Choice">
       <h2>${count(points.length, 'plan')} to choose from</h2>
-      <p class="faint">${points.length === 1 ? 'No other was found that is cheaper or done earlier.' : 'None of them is beaten in both cost and time.'}
+      <p class="faint">${verdict(points)}
         ${found.exact ? 'Every choice of slots was tried.' : `${count(found.slots, 'slot')} to choose from${found.slotsLeftOut ? `, ${count(found.slotsLeftOut, 'later one')} left out` : ''}.`}</p>
       ${scatter(site, points, this.chosen, (place) => this.pick(place))}
       ${slider(site, points, this.alpha, this.chosen, (alpha) => this.weigh(alpha))}

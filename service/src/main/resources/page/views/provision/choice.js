@@ -9,7 +9,7 @@ import { trouble } from '../field.js';
 import { alphaOf, choose, numbered } from './pareto.js';
 import { allocations, count, summary, tasks } from './plan.js';
 import { scatter } from './scatter.js';
-import { pointTable, slider } from './weigh.js';
+import { pointTable, slider, verdict } from './weigh.js';
 
 const SOON = 120;
 
@@ -153,7 +153,7 @@ class Choice extends View {
     const left = Date.parse(search.expires) - site.now();
     return html`<section aria-label="Choice">
       <h2 tabindex="-1">${count(points.length, 'plan')} to choose from</h2>
-      <p class="faint">${points.length === 1 ? 'No other was found that is cheaper or done earlier.' : 'None of them is beaten in both cost and time.'}
+      <p class="faint">${verdict(points)}
         ${search.exact ? 'Every choice of slots was tried.' : ''} ${left > 0 ? `Choose before ${moment(site.zone, Date.parse(search.expires), site.now())}.` : ''}</p>
       ${scatter(site, points, this.chosen, (place) => this.pick(place))}
       ${slider(site, points, this.alpha, this.chosen, (alpha) => this.weigh(alpha))}

@@ -15,6 +15,11 @@ export function numbered(points) {
   }));
 }
 
+/** Whether any plan costs something. Without prices one plan is left, the one that is done first. */
+export function havePrices(points) {
+  return points.some(({ millionths }) => millionths > 0);
+}
+
 /**
  * The place of the point with the least alpha * cost + (1 - alpha) * makespan, both from 0 for the least to 1 for the
  * greatest of all; the earlier done of equals. The service chooses in the same way, which the tests hold against it.

@@ -1,19 +1,23 @@
-// Cost against makespan, one point for each plan; what a plan beats in both is shaded.
+// Cost against makespan, one point for each plan; what a plan beats in both is shaded. Where no plan has a price: makespan alone.
 
 import { d3 } from '../../d3.js';
 import { money } from '../../explain.js';
 import { html, svg } from '../../lit.js';
 import { DAY, HOUR, MINUTE, inWords, moment } from '../../time.js';
+import { havePrices } from './pareto.js';
 
 const WIDTH = 372;
 const HEIGHT = 250;
 const MARGIN = { right: 16, top: 14, bottom: 44 };
 /** For the title of the axis, and for each letter of its labels. */
 const [TITLE, LETTER] = [29, 5.8];
+/** For each plan, where only its makespan is drawn. */
+const ROW = 40;
 const ROOM = 0.08;
 const REACH = 24;
 const LENGTHS = [1000, 5000, 15_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY];
 const TICKS = 6;
+const LENGTH_TICKS = 4;
 
 /** With room around them, and never without any breadth. */
 function around(values) {
@@ -22,8 +26,8 @@ function around(values) {
   return [Math.max(0, least - room), most + room];
 }
 
-function lengths([from, to]) {
-  const step = LENGTHS.find((each) => (to - from) / each <= TICKS) ?? Math.ceil((to - from) / TICKS / DAY) * DAY;
+function lengths([from, to], most) {
+  const step = LENGTHS.find((each) => (to - from) / each <= most) ?? Math.ceil((to - from) / most / DAY) * DAY;
   return d3.range(Math.ceil(from / step) * step, to, step);
 }
 
@@ -42,10 +46,10 @@ function nearest(at, event) {
   return Math.hypot(at[place].left - left, at[place].top - top) <= REACH ? place : null;
 }
 
-/** @param chosen the place of a point, or null; choose is called with one */
-export function scatter(site, points, chosen, choose) {
+/** Cost to the right, makespan upwards. */
+function plane(points) {
   const y = d3.scaleLinear(around(points.map((point) => point.millis)), [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  const spans = lengths(y.domain());
+  const spans = lengths(y.domain(), TICKS);
   const start = TITLE + LETTER * (d3.max(spans, (value) => inWords(value).length) ?? 0);
   const x = d3.scaleLinear(around(points.map((point) => Number(point.cost))), [start, WIDTH - MARGIN.right]);
   const at = points.map((point) => ({ left: x(Number(point.cost)), top: y(point.millis) }));
@@ -53,6 +57,38 @@ export function scatter(site, points, chosen, choose) {
   const stairs = `M${at[0].left},${MARGIN.top}${at.map(({ left, top }, place) => `${place > 0 ? `H${left}` : ''}V${top}`).join('')}H${right}`;
   const marks = x.ticks(TICKS);
   const tick = marks.every(Number.isInteger) ? String : money;
+  return {
+    name: 'Plans by cost and makespan', height: HEIGHT, at,
+    ground: svg`${marks.map((value) => svg`<line class="grid-line" x1=${x(value)} x2=${x(value)} y1=${MARGIN.top} y2=${bottom}></line>
+      <text class="label" x=${x(value)} y=${bottom + 16} text-anchor="middle">${tick(value)}</text>`)}
+    ${spans.map((value) => svg`<line class="grid-line" x1=${start} x2=${right} y1=${y(value)} y2=${y(value)}></line>
+      <text class="label" x=${start - 7} y=${y(value) + 4} text-anchor="end">${inWords(value)}</text>`)}
+    <text class="label title" x=${(start + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost without surcharges</text>
+    <text class="label title" transform="translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Makespan</text>
+    <path class="beaten" d="${stairs}V${MARGIN.top}Z"></path>
+    <path class="stairs" d=${stairs}></path>`,
+    lead: ({ left, top }) => `M${start},${top}H${left}V${bottom}`,
+  };
+}
+
+/** One bar for each plan, as long as its makespan. */
+function bars(points) {
+  const [start, right, bottom] = [MARGIN.right, WIDTH - MARGIN.right, MARGIN.top + points.length * ROW];
+  const x = d3.scaleLinear([0, around(points.map((point) => point.millis))[1]], [start, right]);
+  const at = points.map((point, place) => ({ left: x(point.millis), top: MARGIN.top + (place + 0.5) * ROW }));
+  return {
+    name: 'Plans by makespan', height: bottom + MARGIN.bottom, at,
+    ground: svg`${lengths(x.domain(), LENGTH_TICKS).map((value) => svg`<line class="grid-line" x1=${x(value)} x2=${x(value)} y1=${MARGIN.top} y2=${bottom}></line>
+      <text class="label" x=${x(value)} y=${bottom + 16} text-anchor=${value === 0 ? 'start' : 'middle'}>${value === 0 ? '0' : inWords(value)}</text>`)}
+    <text class="label title" x=${(start + right) / 2} y=${bottom + 36} text-anchor="middle">Makespan</text>
+    ${at.map(({ left, top }) => svg`<path class="stairs" d="M${start},${top}H${left}"></path>`)}`,
+    lead: ({ left, top }) => `M${left},${top}V${bottom}`,
+  };
+}
+
+/** @param chosen the place of a point, or null; choose is called with one */
+export function scatter(site, points, chosen, choose) {
+  const { name, height, at, ground, lead } = havePrices(points) ? plane(points) : bars(points);
   const key = (event) => {
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? points.length - 1
       : BACK.includes(event.key) ? Math.max(0, (chosen ?? 0) - 1) : ON.includes(event.key) ? Math.min(points.length - 1, (chosen ?? -1) + 1) : null;
@@ -72,16 +108,9 @@ export function scatter(site, points, chosen, choose) {
       choose(place);
     }
   };
-  return html`<svg class="chart scatter" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Plans by cost and makespan" @click=${click}>
-    ${marks.map((value) => svg`<line class="grid-line" x1=${x(value)} x2=${x(value)} y1=${MARGIN.top} y2=${bottom}></line>
-      <text class="label" x=${x(value)} y=${bottom + 16} text-anchor="middle">${tick(value)}</text>`)}
-    ${spans.map((value) => svg`<line class="grid-line" x1=${start} x2=${right} y1=${y(value)} y2=${y(value)}></line>
-      <text class="label" x=${start - 7} y=${y(value) + 4} text-anchor="end">${inWords(value)}</text>`)}
-    <text class="label title" x=${(start + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost without surcharges</text>
-    <text class="label title" transform="translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Makespan</text>
-    <path class="beaten" d="${stairs}V${MARGIN.top}Z"></path>
-    <path class="stairs" d=${stairs}></path>
-    ${at[chosen] ? svg`<path class="cross" d="M${start},${at[chosen].top}H${at[chosen].left}V${bottom}"></path>` : ''}
+  return html`<svg class="chart scatter" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label=${name} @click=${click}>
+    ${ground}
+    ${at[chosen] ? svg`<path class="cross" d=${lead(at[chosen])}></path>` : ''}
     <g role="radiogroup" aria-label="Plans; the arrow keys choose" @keydown=${key}>
       ${points.map((point, place) => svg`<g class="point" role="radio" tabindex=${place === (chosen ?? 0) ? 0 : -1} aria-checked=${String(place === chosen)}
         aria-label="Plan ${place + 1} of ${points.length}: ${words(site, point)}" data-point=${place}>

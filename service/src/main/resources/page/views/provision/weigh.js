@@ -3,8 +3,13 @@
 import { price } from '../../explain.js';
 import { html, nothing, repeat } from '../../lit.js';
 import { inWords, moment } from '../../time.js';
-import { STEPS } from './pareto.js';
+import { STEPS, havePrices } from './pareto.js';
 import { words } from './scatter.js';
+
+/** Why there are no other plans. */
+export function verdict(points) {
+  return points.length > 1 ? 'None of them is beaten in both cost and time.' : `No other was found that is ${havePrices(points) ? 'cheaper or ' : ''}done earlier.`;
+}
 
 /** @param alpha null if the plan was chosen by hand, and no weight would choose it */
 export function slider(site, points, alpha, chosen, weigh) {
@@ -22,10 +27,11 @@ export function slider(site, points, alpha, chosen, weigh) {
 }
 
 export function pointTable(site, points, chosen, pick) {
+  const isPriced = havePrices(points);
   return html`<div class="scrolls tall" tabindex="0" role="region" aria-label="Plans to choose from"><table>
-    <thead><tr><th scope="col">Cost</th><th scope="col">Makespan</th><th scope="col">Done</th><th scope="col">Slots</th><th scope="col"><span class="hidden">Choose</span></th></tr></thead>
+    <thead><tr>${isPriced ? html`<th scope="col">Cost</th>` : nothing}<th scope="col">Makespan</th><th scope="col">Done</th><th scope="col">Slots</th><th scope="col"><span class="hidden">Choose</span></th></tr></thead>
     <tbody>${repeat(points, (_, place) => place, (point, place) => html`<tr class=${place === chosen ? 'is-chosen' : ''}>
-      <td class="number">${price(point.cost)}</td><td>${inWords(point.millis)}</td><td>${moment(site.zone, point.done, site.now())}</td><td class="number">${point.slots}</td>
+      ${isPriced ? html`<td class="number">${price(point.cost)}</td>` : nothing}<td>${inWords(point.millis)}</td><td>${moment(site.zone, point.done, site.now())}</td><td class="number">${point.slots}</td>
       <td><button type="button" class="small" aria-pressed=${String(place === chosen)} aria-label="Choose plan ${place + 1}: ${words(site, point)}"
         @click=${() => pick(place)}>Choose</button></td></tr>`)}</tbody>
   </table></div>`;
