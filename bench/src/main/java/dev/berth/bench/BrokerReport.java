@@ -3,7 +3,8 @@ package dev.berth.bench;
 import com.sun.management.OperatingSystemMXBean;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
-import dev.berth.service.settings.BrokerSettings;
+import dev.berth.service.broker.remote.BrokerSettings;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class BrokerReport {
 
     private static SiteSettings settings(String name) {
         return SiteSettings.of(name, 0)
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
     }
 
     private static String signedIn(Server server) throws IOException {

@@ -3,7 +3,8 @@ package dev.berth.bench;
 import com.sun.net.httpserver.HttpServer;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
-import dev.berth.service.settings.NoticeSettings;
+import dev.berth.service.http.RequestLimits;
+import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class NoticesReport {
         server = Server.start(
                 SiteSettings.of("bench", 0)
                         .withPools(List.of(new PoolJson.Planned(new Pool("all", 120, "1"), Optional.empty())))
-                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
                         .withNotices(new NoticeSettings(true, Optional.empty())),
                 data,
                 Clock.systemUTC());

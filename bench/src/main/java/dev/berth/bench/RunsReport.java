@@ -3,7 +3,8 @@ package dev.berth.bench;
 import com.sun.management.OperatingSystemMXBean;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
-import dev.berth.service.settings.ConnectionLimits;
+import dev.berth.service.connection.ConnectionLimits;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class RunsReport {
                 .withPools(List.of(new PoolJson.Planned(new Pool("all", servers, "1"), Optional.empty())))
                 .withConnections(new ConnectionLimits(
                         30_000, 30_000, Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(60)))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
         this.server = Server.start(settings, data, Clock.systemUTC());
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {
             this.token = field(

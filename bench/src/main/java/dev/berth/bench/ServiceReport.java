@@ -5,6 +5,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ public final class ServiceReport {
     static SiteSettings settings(int port) {
         return SiteSettings.of("bench", port)
                 .withPools(List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty())))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
     }
 
     static String token(Server server) throws Exception {

@@ -2,6 +2,7 @@ package dev.berth.bench;
 
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
@@ -40,8 +41,8 @@ public final class StreamsReport {
     private StreamsReport(Path data) throws Exception {
         SiteSettings settings = SiteSettings.of("bench", 0)
                 .withPools(List.of(new PoolJson.Planned(new Pool("all", 120, "1"), Optional.empty())))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1))
-                        .withShares(new SiteSettings.Shares(50, 1_000, 1_000, 1_000)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1))
+                        .withShares(new RequestLimits.Shares(50, 1_000, 1_000, 1_000)));
         this.server = Server.start(settings, data, Clock.systemUTC());
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {
             String answer = connection

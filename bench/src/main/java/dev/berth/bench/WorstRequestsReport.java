@@ -11,6 +11,7 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
 import dev.berth.service.Server;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ public final class WorstRequestsReport {
     private WorstRequestsReport(Path data, int connections) throws Exception {
         SiteSettings settings = SiteSettings.of("bench", 0)
                 .withPools(List.of(pool("slow", 3_000, "0.5"), pool("mid", 3_000, "0.8"), pool("fast", 4_000, "1")))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
         this.server = Server.start(settings, data, Clock.systemUTC());
         this.connections = connections;
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {

@@ -9,7 +9,7 @@ import dev.berth.service.cluster.Kept;
 import dev.berth.service.cluster.Mirrored;
 import dev.berth.service.cluster.Mirrored.State;
 import dev.berth.service.cluster.Node;
-import dev.berth.service.settings.SlurmSettings.Mode;
+import dev.berth.service.cluster.SlurmSettings.Mode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

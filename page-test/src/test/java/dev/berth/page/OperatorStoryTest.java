@@ -7,7 +7,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
 import com.sun.net.httpserver.HttpServer;
-import dev.berth.service.settings.NoticeSettings;
+import dev.berth.service.notice.NoticeSettings;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.math.BigDecimal;

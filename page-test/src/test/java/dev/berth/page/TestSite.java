@@ -10,9 +10,10 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
+import dev.berth.service.broker.remote.BrokerSettings;
 import dev.berth.service.cluster.ClusterStatus;
-import dev.berth.service.settings.BrokerSettings;
-import dev.berth.service.settings.NoticeSettings;
+import dev.berth.service.http.RequestLimits;
+import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
@@ -106,7 +107,7 @@ final class TestSite implements AutoCloseable {
     void restart(Runnable meanwhile) {
         SiteSettings same = settings.withListen(loopback(server.port()));
         server.close();
-        try (Waiting waiting = Waiting.start(same)) {
+        try (Waiting waiting = Waiting.start(same.web())) {
             assertThat(waiting.port()).isEqualTo(same.listen().getPort());
             meanwhile.run();
         }
@@ -158,8 +159,8 @@ final class TestSite implements AutoCloseable {
                         pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
                         pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
                         pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
-                        .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000)))
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
+                        .withShares(new RequestLimits.Shares(10_000, 10_000, 10_000, 10_000)))
                 .withVisibility(visibility);
     }
 
@@ -177,7 +178,7 @@ final class TestSite implements AutoCloseable {
                 .toList();
         return new TestSite(
                 SiteSettings.of("broker", 0)
-                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)))
+                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)))
                         .withBroker(new BrokerSettings(members, file)),
                 data.resolve("broker"));
     }

@@ -10,6 +10,7 @@ import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.http.Relay;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.ReadableJournal;
+import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
 import dev.berth.service.peer.Peer;
@@ -19,8 +20,6 @@ import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.TrustedClock;
-import dev.berth.service.watch.SiteWatch;
-import dev.berth.service.web.ApiServer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -186,7 +185,12 @@ public final class Server implements AutoCloseable {
     private void begin(Journal leading, List<String> found) {
         journal = leading;
         notices = found;
-        sender = Sender.start(site, signing, setup.settings());
+        SiteSettings settings = setup.settings();
+        sender = Sender.start(
+                site,
+                signing,
+                settings.notices(),
+                Mailing.of(site, settings.name(), settings.notices(), settings.address(), signing));
         broker.ifPresent(Broker::lead);
     }
 

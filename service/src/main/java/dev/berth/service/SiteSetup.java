@@ -4,6 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.Machine;
@@ -189,7 +190,7 @@ final class SiteSetup {
 
     /** The book keeps its rounds itself: a replay must not depend on the settings of today. */
     private static void setRounds(Transaction transaction, SiteSettings settings) {
-        settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
+        settings.intake().map(IntakeSettings::rounds).ifPresent(rounds -> {
             if (!transaction.view().rounds().equals(Optional.of(rounds))) {
                 transaction.submit(new Command.SetRounds(rounds));
                 AuditLog.add(transaction, "set-rounds", rounds.toString(), BY_SETTINGS);

@@ -162,7 +162,7 @@ public final class Standby implements AutoCloseable {
         if (journal != null) {
             return journal;
         }
-        try (Waiting waiting = Waiting.start(settings)) {
+        try (Waiting waiting = Waiting.start(settings.web())) {
             about(Level.DEBUG).addKeyValue("port", waiting.port()).log("Waiting for the journal");
             while (journal == null && !isStopped(BETWEEN_TRIES)) {
                 journal = tryToFollow();
@@ -293,7 +293,7 @@ public final class Standby implements AutoCloseable {
     /** Clients are told to wait if it is long. */
     private Site awaited(CompletableFuture<Site> loaded) {
         if (!isDone(loaded, PATIENCE)) {
-            try (Waiting waiting = Waiting.start(settings)) {
+            try (Waiting waiting = Waiting.start(settings.web())) {
                 about(Level.DEBUG).addKeyValue("port", waiting.port()).log("Loading the site");
                 return join(loaded);
             }

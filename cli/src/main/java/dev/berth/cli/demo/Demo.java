@@ -10,7 +10,7 @@ import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.serve.Logs;
 import dev.berth.cli.serve.RunningService;
 import dev.berth.service.log.Log;
-import dev.berth.service.settings.LogSettings;
+import dev.berth.service.log.LogSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;
 import dev.berth.service.web.PortTaken;

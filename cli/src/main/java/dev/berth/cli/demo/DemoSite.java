@@ -8,6 +8,7 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
@@ -30,7 +31,7 @@ final class DemoSite {
     /** The made-up servers, whose day is made up too. */
     static SiteSettings settings(int port) {
         return SiteSettings.of("demo", port)
-                .withIntake(new SiteSettings.Intake(new Rounds(ROUND, Rules.DEFAULT), SiteSettings.Intake.USUAL))
+                .withIntake(new IntakeSettings(new Rounds(ROUND, Rules.DEFAULT), IntakeSettings.USUAL))
                 .withPools(List.of(
                         pool("old", 8, "0.5", Map.of("memory", "64g"), "1", Unit.SERVER),
                         pool("new", 6, "1", Map.of("memory", "256g"), "2.5", Unit.SERVER),

@@ -5,7 +5,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.FoundPool;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.settings.YamlTree;
+import dev.berth.service.wire.YamlTree;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
 import java.nio.file.Files;

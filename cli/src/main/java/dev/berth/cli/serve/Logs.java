@@ -4,7 +4,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.service.log.JdkLogs;
 import dev.berth.service.log.Journald;
 import dev.berth.service.log.Log;
-import dev.berth.service.settings.LogSettings;
+import dev.berth.service.log.LogSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,8 +2,8 @@ package dev.berth.cli.serve;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.Tls;
 import dev.berth.service.tls.Identity;
+import dev.berth.service.tls.Tls;
 import dev.berth.service.tls.UnusableCertificate;
 import java.net.InetAddress;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package dev.berth.cli.deal;
 
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.BrokerSettings;
-import dev.berth.service.settings.SitesFile;
+import dev.berth.service.broker.remote.BrokerSettings;
+import dev.berth.service.broker.remote.SitesFile;
 import dev.berth.service.site.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;

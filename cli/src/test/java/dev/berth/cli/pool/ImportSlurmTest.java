@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.engine.model.Rate;
+import dev.berth.service.cluster.SlurmSettings;
 import dev.berth.service.settings.SiteFile;
-import dev.berth.service.settings.SlurmSettings;
 import dev.berth.slurm.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;

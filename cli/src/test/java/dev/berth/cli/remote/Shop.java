@@ -15,6 +15,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.PoolJson;
@@ -61,7 +62,7 @@ public final class Shop implements AutoCloseable {
         Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
         this.server = Server.start(
                 more.apply(SiteSettings.of("test", 0)
-                        .withIntake(new SiteSettings.Intake(new Rounds(600_000, Rules.DEFAULT), new Priority(5)))
+                        .withIntake(new IntakeSettings(new Rounds(600_000, Rules.DEFAULT), new Priority(5)))
                         .withPools(List.of(
                                 new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
                                 new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff))))),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.cli.Ran;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.Tls;
+import dev.berth.service.tls.Tls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

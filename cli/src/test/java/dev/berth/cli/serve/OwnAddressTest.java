@@ -3,7 +3,7 @@ package dev.berth.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.Tls;
+import dev.berth.service.tls.Tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

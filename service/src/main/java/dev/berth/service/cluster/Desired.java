@@ -8,7 +8,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.settings.UnixUsers;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.model.Pool;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Rule;
 import dev.berth.service.site.Touched;

@@ -9,8 +9,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -55,7 +54,7 @@ public final class Reconciler implements AutoCloseable {
 
     private final Site site;
     private final Cluster cluster;
-    private final SiteSettings settings;
+    private final UnixUsers unixUsers;
     private final SlurmSettings slurm;
     private final ReservationName names;
     private final NodeWatch nodes;
@@ -77,27 +76,26 @@ public final class Reconciler implements AutoCloseable {
     /** Those that have jobs, by the latest census; null before the first. */
     private volatile @Nullable Set<ReservationId> inUse;
 
-    Reconciler(Site site, Cluster cluster, SiteSettings settings, SlurmSettings slurm) {
+    Reconciler(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
         this.site = site;
         this.cluster = cluster;
-        this.settings = settings;
+        this.unixUsers = unixUsers;
         this.slurm = slurm;
-        this.names = new ReservationName(settings.name());
+        this.names = new ReservationName(name);
         this.nodes = new NodeWatch(slurm.patience().toMillis());
         this.brake = new Brake(slurm.brake().toMillis());
         this.usage = new Usage(slurm);
         this.standing = new Standing(slurm, names);
         this.deeds = new Deeds(site);
         this.owners = new OwnerRule(
-                settings.unixUsers(),
-                slurm.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
+                unixUsers, slurm.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
         this.status = ClusterStatus.none(slurm.mode());
         site.listen(this::remember);
     }
 
     /** Begins the rounds, which go on until it is closed. */
-    public static Reconciler start(Site site, Cluster cluster, SiteSettings settings, SlurmSettings slurm) {
-        Reconciler reconciler = new Reconciler(site, cluster, settings, slurm);
+    public static Reconciler start(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
+        Reconciler reconciler = new Reconciler(site, cluster, name, unixUsers, slurm);
         site.listen(reconciler::committed);
         reconciler.letGo = site.require(reconciler.owners);
         Thread.ofPlatform().daemon().name("berth-cluster").start(reconciler::rounds);
@@ -224,8 +222,8 @@ public final class Reconciler implements AutoCloseable {
                 .flatMap(name -> names.read(name).stream())
                 .collect(Collectors.toUnmodifiableSet());
         Census census = heard.without(tellTheBook(heard, afterSilence));
-        Desired desired = site.read(view -> Desired.of(
-                view, Places.of(view), names, settings.unixUsers(), slurm.lead().toMillis()));
+        Desired desired = site.read(view ->
+                Desired.of(view, Places.of(view), names, unixUsers, slurm.lead().toMillis()));
         Consent consent = site.read(view -> Consent.of(view, census, names, shortened));
         long now = site.clock().millis();
         Difference difference = Difference.of(desired.wanted(), census, names, consent, now);

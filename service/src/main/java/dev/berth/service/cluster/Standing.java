@@ -1,7 +1,6 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.model.Window;
-import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.wire.Names;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,7 +8,6 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import dev.berth.service.quota.Limits;
-import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.View;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package dev.berth.service.connection;
 
-import dev.berth.service.settings.ConnectionLimits;
-import dev.berth.service.settings.Network;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

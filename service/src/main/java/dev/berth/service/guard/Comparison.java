@@ -7,7 +7,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.Machine;
 import dev.berth.service.hosts.ServerNames;
-import dev.berth.service.settings.UnixUsers;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.View;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -9,7 +9,6 @@ import dev.berth.service.account.Token;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Names;
@@ -42,7 +41,7 @@ public final class Gate {
 
     private final Buckets mails = new Buckets(1.0 / 60, System::nanoTime);
 
-    public Gate(Keys keys, TrustedClock clock, SiteSettings.Limits limits) {
+    public Gate(Keys keys, TrustedClock clock, RequestLimits limits) {
         this.keys = keys;
         this.clock = clock;
         this.requestsPerSecond = limits.requestsPerSecond();

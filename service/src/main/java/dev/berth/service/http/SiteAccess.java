@@ -14,7 +14,6 @@ import dev.berth.service.booking.InTheWay;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.booking.Where;
-import dev.berth.service.cluster.ClusterPools;
 import dev.berth.service.problem.Asked;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -41,6 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,24 +57,24 @@ public final class SiteAccess {
     private final Clock clock;
     private final UsageHistory history;
     private final Metrics metrics;
-    private final boolean hasCluster;
+    private final Optional<Predicate<Pool>> cluster;
     private final Lanes lanes = new Lanes();
     private final PendingRefusals refusals;
 
-    /** @param hasCluster whether a cluster keeps what is booked in its pools, and runs what waits for it there */
+    /** @param cluster which pools are its own, of a cluster that keeps what is booked there and runs what waits for it; empty if there is none */
     public SiteAccess(
             Site site,
             RecentOffers recentOffers,
             Clock clock,
             UsageHistory history,
             Metrics metrics,
-            boolean hasCluster) {
+            Optional<Predicate<Pool>> cluster) {
         this.site = site;
         this.recentOffers = recentOffers;
         this.clock = clock;
         this.history = history;
         this.metrics = metrics;
-        this.hasCluster = hasCluster;
+        this.cluster = cluster;
         this.refusals = new PendingRefusals(site);
     }
 
@@ -141,12 +141,12 @@ public final class SiteAccess {
 
     /** Whether something waits to run a job with these requirements: a cluster is behind every pool that fits. */
     public boolean isRun(Requirements requirements) {
-        if (!hasCluster) {
+        if (cluster.isEmpty()) {
             return false;
         }
         List<Pool> fitting = site.read(
                 view -> view.pools().stream().filter(requirements::match).toList());
-        return !fitting.isEmpty() && fitting.stream().allMatch(ClusterPools::isOne);
+        return !fitting.isEmpty() && fitting.stream().allMatch(cluster.get());
     }
 
     public boolean isWritable() {

@@ -1,6 +1,5 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.settings.MailSettings;
 import jakarta.mail.Address;
 import jakarta.mail.MessagingException;
 import jakarta.mail.SendFailedException;

@@ -4,7 +4,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.booking.PoolUnits;
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import java.io.IOException;
 import java.net.URI;
@@ -37,10 +36,9 @@ public final class Mailing {
     }
 
     /** Mails of a site with these settings; empty if they name no server. */
-    public static Optional<Mailing> of(Site site, SiteSettings settings, SigningKey key) {
-        return settings.notices()
-                .mail()
-                .map(mail -> new Mailing(site, settings.name(), new Mailer(mail), key, settings.address()));
+    public static Optional<Mailing> of(
+            Site site, String name, NoticeSettings settings, Optional<URI> address, SigningKey key) {
+        return settings.mail().map(mail -> new Mailing(site, name, new Mailer(mail), key, address));
     }
 
     /** Mails the code for an address; only its hash is kept. */

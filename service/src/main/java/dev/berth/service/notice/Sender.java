@@ -1,6 +1,5 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Json;
@@ -68,12 +67,8 @@ public final class Sender implements AutoCloseable {
     }
 
     /** Delivers from now on. */
-    public static Sender start(Site site, SigningKey key, SiteSettings settings) {
-        Sender sender = new Sender(
-                site,
-                key,
-                new WebhookPost(settings.notices().privateNetworks(), TIMEOUT_MILLIS),
-                Mailing.of(site, settings, key));
+    public static Sender start(Site site, SigningKey key, NoticeSettings settings, Optional<Mailing> mailing) {
+        Sender sender = new Sender(site, key, new WebhookPost(settings.privateNetworks(), TIMEOUT_MILLIS), mailing);
         site.listen(sender::committed);
         sender.thread.start();
         return sender;

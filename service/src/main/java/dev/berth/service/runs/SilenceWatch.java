@@ -5,7 +5,6 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
 import dev.berth.service.notice.PauseNotices;
-import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.site.Site;
 import dev.berth.service.words.Spans;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.berth.service.settings;
 
+import dev.berth.service.signin.ldap.LdapSettings;
+import dev.berth.service.signin.oidc.OpenIdSettings;
 import dev.berth.service.wire.Fields;
 import java.nio.file.Path;
 import java.util.ArrayList;

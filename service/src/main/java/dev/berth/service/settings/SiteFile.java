@@ -8,11 +8,26 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Quota;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.cluster.SlurmSettings;
+import dev.berth.service.connection.ConnectionLimits;
+import dev.berth.service.connection.Network;
+import dev.berth.service.guard.NoShowLimits;
+import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.http.RequestLimits;
+import dev.berth.service.log.LogSettings;
+import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.quota.QuotaReader;
+import dev.berth.service.runs.SilenceLimits;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Keeping;
 import dev.berth.service.site.Visibility;
+import dev.berth.service.tls.Tls;
+import dev.berth.service.tls.TlsSettings;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.wire.PublicAddress;
+import dev.berth.service.wire.YamlTree;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
@@ -85,14 +100,14 @@ public final class SiteFile {
             }
         }
         refuseEqualNames(fields, file);
-        SiteSettings.Limits limits = limits(fields.object("limits"));
+        RequestLimits limits = RequestLimits.read(fields.object("limits"));
         Fields queued = fields.object("intake");
-        Optional<SiteSettings.Intake> intake =
+        Optional<IntakeSettings> intake =
                 queued == null ? Optional.empty() : Optional.ofNullable(IntakeSettings.read(queued));
         List<Network> proxies = networks(fields, "trustedProxies");
         ClockLimits clock = clock(fields.object("clock"));
         ConnectionLimits connections = ConnectionLimits.read(fields.object("connections"));
-        SiteSettings.Keeping journal = journal(fields.object("journal"));
+        Keeping journal = journal(fields.object("journal"));
         UnixUsers unixUsers = UnixUsers.read(fields, "unixUsers");
         Visibility visibility = fields.oneOf("visibility", Visibility.class);
         Fields cluster = fields.object("cluster");
@@ -221,38 +236,15 @@ public final class SiteFile {
         return new ClockLimits(apart, closed);
     }
 
-    private static SiteSettings.Limits limits(@Nullable Fields fields) {
-        SiteSettings.Limits usual = SiteSettings.Limits.DEFAULT;
-        if (fields == null) {
-            return usual;
-        }
-        int requests = fields.whole("requestsPerSecond", 1, 10_000_000, usual.requestsPerSecond());
-        int strangers = fields.whole("strangersPerSecond", 1, 10_000_000, usual.strangersPerSecond());
-        int body = fields.whole("bodyBytes", 1_000, 100_000_000, usual.bodyBytes());
-        Long hold = fields.positiveDuration("longestHold");
-        SiteSettings.Shares shares = shares(fields, usual.shares());
-        fields.closed();
-        return new SiteSettings.Limits(
-                requests, strangers, body, hold == null ? usual.longestHold() : Duration.ofMillis(hold), shares);
-    }
-
-    private static SiteSettings.Shares shares(Fields fields, SiteSettings.Shares usual) {
-        return new SiteSettings.Shares(
-                fields.whole("tokensPerUser", 1, 10_000, usual.tokensPerUser()),
-                fields.whole("offersPerUser", 1, 50_000, usual.offersPerUser()),
-                fields.whole("streamsPerUser", 1, 100_000, usual.streamsPerUser()),
-                fields.whole("streams", 1, 100_000, usual.streams()));
-    }
-
-    private static SiteSettings.Keeping journal(@Nullable Fields fields) {
-        SiteSettings.Keeping usual = SiteSettings.Keeping.DEFAULT;
+    private static Keeping journal(@Nullable Fields fields) {
+        Keeping usual = Keeping.DEFAULT;
         if (fields == null) {
             return usual;
         }
         Long retention = fields.positiveDuration("retention");
         int megabytes = fields.whole("megabytes", 16, 100_000_000, (int) (usual.bytes() >> 20));
         fields.closed();
-        return new SiteSettings.Keeping(
+        return new Keeping(
                 retention == null ? usual.retention() : Duration.ofMillis(retention), (long) megabytes << 20);
     }
 }

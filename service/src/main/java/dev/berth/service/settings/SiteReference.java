@@ -9,7 +9,18 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.cluster.SlurmSettings;
+import dev.berth.service.connection.ConnectionLimits;
+import dev.berth.service.http.RequestLimits;
+import dev.berth.service.log.LogSettings;
+import dev.berth.service.notice.MailSettings;
+import dev.berth.service.notice.NoticeSettings;
+import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.signin.ldap.LdapSettings;
+import dev.berth.service.signin.oidc.OpenIdSettings;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Keeping;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Names;
 import dev.berth.service.words.Unit;
@@ -408,8 +419,8 @@ public final class SiteReference {
     }
 
     private static List<Setting> limits() {
-        SiteSettings.Limits usual = SiteSettings.Limits.DEFAULT;
-        SiteSettings.Shares shares = usual.shares();
+        RequestLimits usual = RequestLimits.DEFAULT;
+        RequestLimits.Shares shares = usual.shares();
         return List.of(
                 optional(
                         "requestsPerSecond",
@@ -467,7 +478,7 @@ public final class SiteReference {
                         "discard",
                         false,
                         "Reject jobs that exceed `most` instead of deferring them; not with `patience`"),
-                optional("priority", SiteSettings.Intake.USUAL.level(), "Priority of accounts without one"));
+                optional("priority", IntakeSettings.USUAL.level(), "Priority of accounts without one"));
     }
 
     private static List<Setting> clock() {
@@ -483,7 +494,7 @@ public final class SiteReference {
     }
 
     private static List<Setting> journal() {
-        SiteSettings.Keeping usual = SiteSettings.Keeping.DEFAULT;
+        Keeping usual = Keeping.DEFAULT;
         return List.of(
                 optional("retention", usual.retention(), "How long entries stay in the journal"),
                 optional(

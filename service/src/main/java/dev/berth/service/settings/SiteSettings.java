@@ -2,17 +2,28 @@ package dev.berth.service.settings;
 
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
-import dev.berth.engine.intake.Priority;
-import dev.berth.engine.intake.Rounds;
 import dev.berth.service.account.Quota;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.broker.remote.BrokerSettings;
+import dev.berth.service.cluster.SlurmSettings;
+import dev.berth.service.connection.ConnectionLimits;
+import dev.berth.service.connection.Network;
+import dev.berth.service.guard.NoShowLimits;
+import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.http.RequestLimits;
+import dev.berth.service.log.LogSettings;
+import dev.berth.service.notice.NoticeSettings;
+import dev.berth.service.runs.SilenceLimits;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Keeping;
 import dev.berth.service.site.Visibility;
+import dev.berth.service.tls.Tls;
+import dev.berth.service.web.WebSettings;
 import dev.berth.service.wire.PoolJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +60,8 @@ public record SiteSettings(
         String policy,
         String admission,
         List<PoolJson.Planned> pools,
-        Limits limits,
-        Optional<Intake> intake,
+        RequestLimits limits,
+        Optional<IntakeSettings> intake,
         List<Network> trustedProxies,
         ClockLimits clock,
         ConnectionLimits connections,
@@ -68,54 +79,6 @@ public record SiteSettings(
         Optional<BrokerSettings> broker) {
     public static final int PORT = 7117;
 
-    /**
-     * What strangers and users may ask of the service.
-     *
-     * @param requestsPerSecond for each user, with all tokens together
-     * @param strangersPerSecond failed attempts to sign in, for each address and for each account
-     */
-    public record Limits(
-            int requestsPerSecond, int strangersPerSecond, int bodyBytes, Duration longestHold, Shares shares) {
-        public static final Limits DEFAULT = new Limits(1_000, 20, 1 << 20, Duration.ofHours(1));
-
-        public Limits(int requestsPerSecond, int strangersPerSecond, int bodyBytes, Duration longestHold) {
-            this(requestsPerSecond, strangersPerSecond, bodyBytes, longestHold, Shares.DEFAULT);
-        }
-
-        public Limits withShares(Shares others) {
-            return new Limits(requestsPerSecond, strangersPerSecond, bodyBytes, longestHold, others);
-        }
-    }
-
-    /**
-     * How much of what the service keeps in memory one user may have.
-     *
-     * @param offersPerUser that can still be booked
-     * @param streamsPerUser event streams that are open, and {@code streams} those of all users together
-     */
-    public record Shares(int tokensPerUser, int offersPerUser, int streamsPerUser, int streams) {
-        public static final Shares DEFAULT = new Shares(50, 1_000, 20, 1_000);
-    }
-
-    /**
-     * Requests that are queued.
-     *
-     * @param priority of accounts that have none of their own
-     */
-    public record Intake(Rounds rounds, Priority priority) {
-        public static final Priority USUAL = new Priority(Priority.LEVELS / 2);
-    }
-
-    /**
-     * What stays in the journal; older entries go to its archive.
-     *
-     * @param retention how long
-     * @param bytes of the whole journal; with more, entries go earlier
-     */
-    public record Keeping(Duration retention, long bytes) {
-        public static final Keeping DEFAULT = new Keeping(Duration.ofDays(30), 4L << 30);
-    }
-
     public SiteSettings {
         pools = List.copyOf(pools);
         trustedProxies = List.copyOf(trustedProxies);
@@ -131,7 +94,7 @@ public record SiteSettings(
                 Calendars.DEFAULT,
                 Admissions.DEFAULT,
                 List.of(),
-                Limits.DEFAULT,
+                RequestLimits.DEFAULT,
                 Optional.empty(),
                 List.of(),
                 ClockLimits.DEFAULT,
@@ -154,7 +117,7 @@ public record SiteSettings(
         return with(copy -> copy.pools = others);
     }
 
-    public SiteSettings withLimits(Limits others) {
+    public SiteSettings withLimits(RequestLimits others) {
         return with(copy -> copy.limits = others);
     }
 
@@ -162,7 +125,7 @@ public record SiteSettings(
         return with(copy -> copy.listen = other);
     }
 
-    public SiteSettings withIntake(Intake other) {
+    public SiteSettings withIntake(IntakeSettings other) {
         return with(copy -> copy.intake = Optional.of(other));
     }
 
@@ -233,8 +196,8 @@ public record SiteSettings(
         private InetSocketAddress listen = SiteSettings.this.listen;
         private Optional<Tls> tls = SiteSettings.this.tls;
         private List<PoolJson.Planned> pools = SiteSettings.this.pools;
-        private Limits limits = SiteSettings.this.limits;
-        private Optional<Intake> intake = SiteSettings.this.intake;
+        private RequestLimits limits = SiteSettings.this.limits;
+        private Optional<IntakeSettings> intake = SiteSettings.this.intake;
         private List<Network> trustedProxies = SiteSettings.this.trustedProxies;
         private ConnectionLimits connections = SiteSettings.this.connections;
         private Visibility visibility = SiteSettings.this.visibility;
@@ -276,6 +239,11 @@ public record SiteSettings(
                     log,
                     broker);
         }
+    }
+
+    /** The part that the listener reads. */
+    public WebSettings web() {
+        return new WebSettings(listen, tls, address, trustedProxies, connections, limits.bodyBytes());
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */

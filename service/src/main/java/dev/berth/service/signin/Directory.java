@@ -4,6 +4,9 @@ import java.util.Optional;
 
 /** Knows the passwords of people who have none at this site. */
 public interface Directory {
+    /** The provider of accounts that came from the directory; no provider of OpenID Connect can be called so. */
+    String NAME = "ldap";
+
     /**
      * Who has this name and this password; empty if nobody does.
      *

@@ -5,7 +5,6 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
-import dev.berth.service.settings.LdapSettings;
 import dev.berth.service.site.View;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -88,7 +87,7 @@ final class NamesForStrangers {
         if (OWN.contains(name)) {
             throw refused(outsider, name, "is reserved by this service");
         }
-        if (outsider.provider().equals(LdapSettings.NAME)) {
+        if (outsider.provider().equals(Directory.NAME)) {
             return;
         }
         if (SYSTEM.contains(name) || name.startsWith("systemd")) {

@@ -1,6 +1,5 @@
 package dev.berth.service.tls;
 
-import dev.berth.service.settings.Tls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

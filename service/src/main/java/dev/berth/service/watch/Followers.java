@@ -23,7 +23,7 @@ public final class Followers implements AutoCloseable {
     Followers() {}
 
     /** Those of a site, from now on. */
-    static Followers of(Site site) {
+    public static Followers of(Site site) {
         Followers followers = new Followers();
         site.listen(followers::committed);
         return followers;

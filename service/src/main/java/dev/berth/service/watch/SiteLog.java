@@ -24,7 +24,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * sign-ins. Bookings and their ordinary ends are written at the level {@code debug}. Only the leader writes, or every instance
  * would say the same.
  */
-final class SiteLog {
+public final class SiteLog {
     private static final Logger LOG = LoggerFactory.getLogger(SiteLog.class);
     private static final String WHY = "why";
 
@@ -34,7 +34,7 @@ final class SiteLog {
         this.site = site;
     }
 
-    static void follow(Site site) {
+    public static void follow(Site site) {
         site.listen(new SiteLog(site)::committed);
     }
 

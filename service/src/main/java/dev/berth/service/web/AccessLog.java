@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /** A record in the log for every request, while that is wanted; otherwise nothing is measured or kept. */
-final class AccessLog {
+public final class AccessLog {
     private static final Logger LOG = LoggerFactory.getLogger(Log.ACCESS);
 
     /** Secrets are 43 characters long; none belongs into the log, even if somebody sends it to a wrong address. */
@@ -23,7 +23,7 @@ final class AccessLog {
     private final LongSupplier nanos;
     private volatile boolean isOn;
 
-    AccessLog(boolean isOn) {
+    public AccessLog(boolean isOn) {
         this(isOn, System::nanoTime);
     }
 
@@ -32,7 +32,7 @@ final class AccessLog {
         this.nanos = nanos;
     }
 
-    void set(boolean wanted) {
+    public void set(boolean wanted) {
         isOn = wanted;
     }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What is served beside the API: the page, the guide, the description, and Swagger UI to try it out, from its WebJar. */
-final class Documents {
+public final class Documents {
     private static final Map<String, String> TYPES = Map.of(
             "swagger-ui.css", "text/css; charset=utf-8",
             "index.css", "text/css; charset=utf-8",
@@ -42,7 +42,7 @@ final class Documents {
     private final Guide guide = new Guide(Page.edition());
 
     /** The document at a path; empty if there is none. Only files that are known by name are looked for. */
-    Optional<Answer> get(String path) {
+    public Optional<Answer> get(String path) {
         return switch (path) {
             case "/openapi.yaml" -> Optional.of(Answer.bytes("application/yaml", WebJar.resource("/openapi.yaml")));
             case "/docs" -> Optional.of(new Answer(302, "", Answer::none, Map.of("Location", "/docs/"), null));

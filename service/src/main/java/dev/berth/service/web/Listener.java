@@ -10,7 +10,6 @@ import dev.berth.service.http.Statuses;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.tls.Certificate;
 import dev.berth.service.wire.Json;
 import io.helidon.common.mapper.MapperManager;
@@ -69,7 +68,7 @@ public final class Listener implements AutoCloseable {
         MapperManager.global(MapperManager.create());
     }
 
-    static Listener start(Api api, SiteSettings settings, Relay relay, AccessLog log, Runnable beforeStop) {
+    public static Listener start(Api api, WebSettings settings, Relay relay, AccessLog log, Runnable beforeStop) {
         Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
         Connections connections = Connections.watched(settings.connections(), settings.trustedProxies());
         Listener listener = null;
@@ -95,12 +94,12 @@ public final class Listener implements AutoCloseable {
 
     private static WebServerConfig.Builder builder(
             Api api,
-            SiteSettings settings,
+            WebSettings settings,
             Relay relay,
             AccessLog log,
             Connections connections,
             Optional<Certificate> certificate) {
-        int most = settings.limits().bodyBytes();
+        int most = settings.bodyBytes();
         boolean isPublicTls = settings.address()
                 .filter(address -> "https".equals(address.getScheme()))
                 .isPresent();

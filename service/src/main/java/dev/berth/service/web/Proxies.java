@@ -1,6 +1,6 @@
 package dev.berth.service.web;
 
-import dev.berth.service.settings.Network;
+import dev.berth.service.connection.Network;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.berth.service.web;
 
 import dev.berth.service.connection.Connection;
+import dev.berth.service.connection.ConnectionLimits;
 import dev.berth.service.connection.Connections;
-import dev.berth.service.settings.ConnectionLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package dev.berth.service.web;
 import dev.berth.service.http.Answer;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.tls.Certificate;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.HeaderNames;
@@ -31,14 +30,14 @@ public final class Waiting implements AutoCloseable {
      *
      * @throws PortTaken if another program listens there
      */
-    public static Waiting start(SiteSettings settings) {
+    public static Waiting start(WebSettings settings) {
         Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
         WebServerConfig.Builder builder = WebServer.builder()
                 .host(settings.listen().getHostString())
                 .port(settings.listen().getPort())
                 .shutdownHook(false)
                 .shutdownGracePeriod(Duration.ofMillis(100))
-                .maxPayloadSize(settings.limits().bodyBytes())
+                .maxPayloadSize(settings.bodyBytes())
                 .maxTcpConnections(settings.connections().most())
                 .idleConnectionTimeout(Duration.ofSeconds(2))
                 .routing(HttpRouting.builder().any((request, response) -> send(response)));

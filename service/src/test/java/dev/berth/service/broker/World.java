@@ -15,10 +15,11 @@ import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.broker.deal.Asked;
 import dev.berth.service.broker.deal.Terms;
+import dev.berth.service.broker.remote.BrokerSettings;
 import dev.berth.service.broker.remote.HttpSites;
 import dev.berth.service.http.MovableClock;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.outbound.BoundedClient;
-import dev.berth.service.settings.BrokerSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.MemoryJournal;
 import dev.berth.service.site.Site;
@@ -77,7 +78,7 @@ final class World implements AutoCloseable {
         for (String name : SITES) {
             SiteSettings settings = SiteSettings.of(name, 0)
                     .withPools(List.of(new PoolJson.Planned(new Pool("fast", count, "1"), Optional.empty())))
-                    .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                    .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
             Server server = Server.start(settings, data.resolve(name), (TimeSource) clock);
             servers.put(name, server);
             members.add(

@@ -13,8 +13,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.ServerNames;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.TestSite;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,7 +50,7 @@ class RandomRoundsTest {
     private int jobs;
 
     private Reconciler newReconciler() {
-        return new Reconciler(site.site(), cluster, SiteSettings.of("Lab", 0).withSlurm(slurm), slurm);
+        return new Reconciler(site.site(), cluster, "Lab", UnixUsers.SAME, slurm);
     }
 
     @ParameterizedTest

@@ -15,8 +15,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.TestSite;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +43,7 @@ class ReconcilerTest {
     }
 
     private Reconciler reconciler(SlurmSettings slurm) {
-        return new Reconciler(site.site(), cluster, SiteSettings.of("Lab", 0).withSlurm(slurm), slurm);
+        return new Reconciler(site.site(), cluster, "Lab", UnixUsers.SAME, slurm);
     }
 
     @BeforeEach

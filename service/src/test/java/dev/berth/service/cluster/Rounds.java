@@ -1,7 +1,6 @@
 package dev.berth.service.cluster;
 
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.Site;
 import java.util.List;
 
@@ -9,8 +8,8 @@ import java.util.List;
 public final class Rounds {
     private final Reconciler reconciler;
 
-    public Rounds(Site site, Cluster cluster, SiteSettings settings, SlurmSettings slurm) {
-        reconciler = new Reconciler(site, cluster, settings, slurm);
+    public Rounds(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
+        reconciler = new Reconciler(site, cluster, name, unixUsers, slurm);
     }
 
     /** One round, to its end; returns how things stand after it. */

@@ -2,8 +2,6 @@ package dev.berth.service.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.settings.ConnectionLimits;
-import dev.berth.service.settings.Network;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

@@ -3,9 +3,9 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.service.connection.Network;
+import dev.berth.service.log.LogSettings;
 import dev.berth.service.log.RecordedLog;
-import dev.berth.service.settings.LogSettings;
-import dev.berth.service.settings.Network;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,11 +5,11 @@ import static dev.berth.service.http.TestService.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.ApiServer;
+import dev.berth.service.SiteWatch;
 import dev.berth.service.account.Keys;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.site.Site;
-import dev.berth.service.watch.SiteWatch;
-import dev.berth.service.web.ApiServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -56,7 +56,7 @@ class CostlyRequestsTest {
                 .withPools(List.of(
                         TestService.planned(new Pool("large", 1_000, "0.5")),
                         TestService.planned(new Pool("fast", 20, "1"))))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
         service = new TestService(data, new Contract(), settings);
         long now = service.clock.millis();
         for (int done = 0; done < RESERVATIONS; ) {

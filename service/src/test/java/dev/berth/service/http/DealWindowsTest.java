@@ -3,8 +3,8 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.model.Pool;
+import dev.berth.service.broker.remote.BrokerSettings;
 import dev.berth.service.http.TestService.Result;
-import dev.berth.service.settings.BrokerSettings;
 import dev.berth.service.settings.SiteSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -59,7 +59,7 @@ class DealWindowsTest {
                 data.resolve("broker"),
                 contract,
                 SiteSettings.of("broker", 0)
-                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
                         .withBroker(new BrokerSettings(members, file)));
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.Pool;
+import dev.berth.service.broker.remote.BrokerSettings;
 import dev.berth.service.http.TestService.Result;
-import dev.berth.service.settings.BrokerSettings;
 import dev.berth.service.settings.SiteSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -70,7 +70,7 @@ class DealsTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, tokens);
         SiteSettings settings = SiteSettings.of("broker", 0)
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
                 .withBroker(new BrokerSettings(members, file));
         broker = new TestService(data.resolve("broker"), contract, settings);
     }

@@ -3,8 +3,8 @@ package dev.berth.service.http;
 import static dev.berth.service.http.TestService.exactly;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.connection.ConnectionLimits;
 import dev.berth.service.http.TestService.Result;
-import dev.berth.service.settings.ConnectionLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

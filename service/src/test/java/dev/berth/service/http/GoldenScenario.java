@@ -25,6 +25,7 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.broker.book.Deals;
 import dev.berth.service.broker.deal.Aftermath;
 import dev.berth.service.broker.deal.Deal;
@@ -84,8 +85,8 @@ public final class GoldenScenario {
     /** Leaves a backup whose snapshot is in the middle of its entries. */
     public static void play(Path data, Path backup) {
         Rules rules = new Rules(1, 1, Sorting.SHORTEST, new Excess.Defer(1));
-        SiteSettings settings = TestService.usual()
-                .withIntake(new SiteSettings.Intake(new Rounds(10 * MINUTE, rules), new Priority(4)));
+        SiteSettings settings =
+                TestService.usual().withIntake(new IntakeSettings(new Rounds(10 * MINUTE, rules), new Priority(4)));
         try (TestService service = new TestService(data, new Contract(), settings)) {
             GoldenScenario scenario = new GoldenScenario(service);
             scenario.people();

@@ -7,6 +7,7 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.settings.SiteSettings;
@@ -71,8 +72,7 @@ class NoPathAroundTheQuotaTest {
     private static SiteSettings settings() {
         Rules rules = new Rules(5, 2, Sorting.SHORTEST, new Excess.Defer(2));
         return TestService.usual()
-                .withIntake(new SiteSettings.Intake(
-                        new Rounds(Duration.ofMinutes(30).toMillis(), rules), new Priority(4)));
+                .withIntake(new IntakeSettings(new Rounds(Duration.ofMinutes(30).toMillis(), rules), new Priority(4)));
     }
 
     @Test

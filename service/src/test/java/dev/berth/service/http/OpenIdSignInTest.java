@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.account.Role;
 import dev.berth.service.http.TestService.Result;
-import dev.berth.service.settings.GroupRoles;
-import dev.berth.service.settings.OpenIdSettings;
 import dev.berth.service.settings.SignInSettings;
+import dev.berth.service.signin.GroupRoles;
+import dev.berth.service.signin.oidc.OpenIdSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

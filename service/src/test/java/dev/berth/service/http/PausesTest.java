@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.berth.engine.model.PoolId;
-import dev.berth.service.settings.NoShowLimits;
-import dev.berth.service.settings.NoticeSettings;
+import dev.berth.service.guard.NoShowLimits;
+import dev.berth.service.notice.NoticeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

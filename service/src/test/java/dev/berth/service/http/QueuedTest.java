@@ -8,6 +8,7 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.settings.SiteSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,8 +27,7 @@ class QueuedTest {
     private static SiteSettings settings() {
         Rules rules = new Rules(3, 1, Sorting.SHORTEST, new Excess.Defer(2));
         return TestService.usual()
-                .withIntake(new SiteSettings.Intake(
-                        new Rounds(Duration.ofMinutes(10).toMillis(), rules), new Priority(4)));
+                .withIntake(new IntakeSettings(new Rounds(Duration.ofMinutes(10).toMillis(), rules), new Priority(4)));
     }
 
     private TestService open() {

@@ -2,8 +2,8 @@ package dev.berth.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.connection.Network;
 import dev.berth.service.http.TestService.Result;
-import dev.berth.service.settings.Network;
 import dev.berth.service.settings.SiteSettings;
 import java.net.URI;
 import java.nio.file.Path;

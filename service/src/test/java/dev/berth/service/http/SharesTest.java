@@ -2,8 +2,8 @@ package dev.berth.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.connection.Network;
 import dev.berth.service.http.TestService.Result;
-import dev.berth.service.settings.Network;
 import dev.berth.service.settings.SiteSettings;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SharesTest {
     private static final int REQUESTS = 10;
     private static final SiteSettings SETTINGS = TestService.usual()
-            .withLimits(new SiteSettings.Limits(REQUESTS, 3, 1 << 16, Duration.ofHours(1))
-                    .withShares(new SiteSettings.Shares(4, 5, 2, 4)))
+            .withLimits(new RequestLimits(REQUESTS, 3, 1 << 16, Duration.ofHours(1))
+                    .withShares(new RequestLimits.Shares(4, 5, 2, 4)))
             .withTrustedProxies(List.of(Network.of("127.0.0.1")));
 
     @TempDir
@@ -185,7 +185,7 @@ class SharesTest {
         try (TestService service = new TestService(
                 data,
                 new Contract(),
-                settings.withLimits(settings.limits().withShares(new SiteSettings.Shares(50, 5, 20, 100))))) {
+                settings.withLimits(settings.limits().withShares(new RequestLimits.Shares(50, 5, 20, 100))))) {
             String hers = offer(service, "ana");
             String his = offer(service, "ben");
             for (int i = 0; i < 20; i++) {

@@ -2,7 +2,7 @@ package dev.berth.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.settings.ConnectionLimits;
+import dev.berth.service.connection.ConnectionLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

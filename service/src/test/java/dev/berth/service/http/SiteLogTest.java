@@ -4,8 +4,8 @@ import static dev.berth.service.http.TestService.exactly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.model.PoolId;
+import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.log.RecordedLog;
-import dev.berth.service.settings.NoShowLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -3,11 +3,11 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.berth.service.notice.MailSettings;
+import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.notice.SmtpSocket;
 import dev.berth.service.notice.TricklingServer;
 import dev.berth.service.notice.WebhookBook;
-import dev.berth.service.settings.MailSettings;
-import dev.berth.service.settings.NoticeSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

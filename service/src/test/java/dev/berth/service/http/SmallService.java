@@ -85,7 +85,7 @@ final class SmallService implements AutoCloseable {
     public static void main(String[] arguments) throws Exception {
         SiteSettings settings = SiteSettings.of("small", 0)
                 .withPools(List.of(TestService.planned(new Pool("fast", 10_000, "1"))))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
+                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
         Server server = Server.start(settings, Path.of(arguments[0]), Clock.systemUTC());
         System.out.println("listens " + server.port() + " " + server.oneTimeToken("admin"));
         System.out.flush();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Pool;
+import dev.berth.service.ApiServer;
 import dev.berth.service.Facts;
+import dev.berth.service.SiteWatch;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
@@ -17,8 +19,6 @@ import dev.berth.service.journal.SnapshotContent;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
-import dev.berth.service.watch.SiteWatch;
-import dev.berth.service.web.ApiServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

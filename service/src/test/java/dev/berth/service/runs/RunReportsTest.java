@@ -15,7 +15,6 @@ import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Target;
 import dev.berth.service.problem.Code;
-import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.site.TestSite;
 import java.time.Duration;
 import java.util.Map;

@@ -12,7 +12,6 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Target;
-import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.site.TestSite;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.service.log.LogFormat;
+import dev.berth.service.log.LogSettings;
 import dev.berth.workflow.json.Invalid;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;

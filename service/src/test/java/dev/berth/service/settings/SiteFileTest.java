@@ -16,8 +16,15 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.cluster.SlurmSettings;
+import dev.berth.service.connection.ConnectionLimits;
+import dev.berth.service.http.RequestLimits;
+import dev.berth.service.signin.oidc.OpenIdSettings;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Keeping;
 import dev.berth.service.site.Visibility;
+import dev.berth.service.tls.Tls;
 import dev.berth.service.wire.NamedServer;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
@@ -40,11 +47,10 @@ class SiteFileTest {
 
     @Test
     void whatStaysInTheJournal() {
-        assertThat(SiteFile.parse("name: lab", null).journal())
-                .isEqualTo(new SiteSettings.Keeping(Duration.ofDays(30), 4L << 30));
+        assertThat(SiteFile.parse("name: lab", null).journal()).isEqualTo(new Keeping(Duration.ofDays(30), 4L << 30));
         assertThat(SiteFile.parse("name: lab\njournal: {retention: P7D, megabytes: 100}", null)
                         .journal())
-                .isEqualTo(new SiteSettings.Keeping(Duration.ofDays(7), 100L << 20));
+                .isEqualTo(new Keeping(Duration.ofDays(7), 100L << 20));
         assertThatThrownBy(() -> SiteFile.parse("name: lab\njournal: {retention: P0D, megabytes: 1}", null))
                 .isInstanceOf(Invalid.class);
     }
@@ -179,11 +185,11 @@ class SiteFileTest {
         assertThat(settings.pools().getFirst().tariff().orElseThrow().base()).hasToString("2.50");
         assertThat(settings.pools().get(1).pool().rate()).hasToString("0.2");
         assertThat(settings.limits())
-                .isEqualTo(new SiteSettings.Limits(
-                        5, 2, 2000, Duration.ofMinutes(10), new SiteSettings.Shares(7, 8, 9, 10)));
+                .isEqualTo(
+                        new RequestLimits(5, 2, 2000, Duration.ofMinutes(10), new RequestLimits.Shares(7, 8, 9, 10)));
         assertThat(settings.trustedProxies()).hasToString("[10.0.0.0/8, fd00:0:0:0:0:0:0:0/8, 127.0.0.1/32]");
         assertThat(settings.intake())
-                .contains(new SiteSettings.Intake(
+                .contains(new IntakeSettings(
                         new Rounds(900_000, new Rules(2, 7, Sorting.LONGEST, new Excess.Defer(4))), new Priority(6)));
         assertThat(settings.clock()).isEqualTo(new ClockLimits(Duration.ofSeconds(5), Duration.ofDays(7)));
     }
@@ -222,7 +228,7 @@ class SiteFileTest {
     @Test
     void intake_mostlyAsUsual_orNotAtAll() {
         assertThat(SiteFile.parse("{name: x, intake: {round: PT1H}}", null).intake())
-                .contains(new SiteSettings.Intake(new Rounds(3_600_000, Rules.DEFAULT), new Priority(5)));
+                .contains(new IntakeSettings(new Rounds(3_600_000, Rules.DEFAULT), new Priority(5)));
         assertThat(SiteFile.parse("{name: x, intake: {round: PT1H, discard: true}}", null)
                         .intake()
                         .orElseThrow()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.Tls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,7 +2,7 @@ package dev.berth.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.settings.Network;
+import dev.berth.service.connection.Network;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.berth.soak.service;
 
 import dev.berth.service.Server;
+import dev.berth.service.broker.remote.SitesFile;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SitesFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

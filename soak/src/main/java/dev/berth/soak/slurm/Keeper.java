@@ -8,10 +8,10 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.Facts;
 import dev.berth.service.Journals;
 import dev.berth.service.cluster.Reconciler;
+import dev.berth.service.cluster.SlurmSettings;
 import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.site.Site;
 import dev.berth.slurm.Sandbox;
 import java.time.Clock;
@@ -60,7 +60,11 @@ sealed interface Keeper extends AutoCloseable {
                     Journals.open(sandbox.directory().resolve("journal").toString());
             Site site = Site.open(journal, () -> new Book(settings.policy()), Clock.systemUTC(), Facts.keepers());
             Reconciler reconciler = Reconciler.start(
-                    site, new Slurm(sandbox.environment(), System::currentTimeMillis), settings, slurm);
+                    site,
+                    new Slurm(sandbox.environment(), System::currentTimeMillis),
+                    settings.name(),
+                    settings.unixUsers(),
+                    slurm);
             sandbox.await(
                     "pools of nodes", () -> site.read(view -> !view.pools().isEmpty()));
             return new Berth(journal, site, reconciler);

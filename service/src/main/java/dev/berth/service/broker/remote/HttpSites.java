@@ -2,7 +2,6 @@ package dev.berth.service.broker.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.service.outbound.BoundedClient;
-import dev.berth.service.settings.BrokerSettings;
 import dev.berth.service.tls.Trusted;
 import dev.berth.service.wire.Json;
 import dev.berth.workflow.json.NotJson;

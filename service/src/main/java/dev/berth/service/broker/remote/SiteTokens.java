@@ -1,8 +1,7 @@
 package dev.berth.service.broker.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.service.settings.SecretFile;
-import dev.berth.service.settings.TokensFile;
+import dev.berth.service.wire.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -3,7 +3,7 @@ package dev.berth.service.http.accounts;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.settings.LdapSettings;
+import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.Passwords;
@@ -23,7 +23,7 @@ final class PasswordCheck {
     /** Whether an account has a password that this service can check: one of the site, or one of its directory. */
     private boolean hasOne(String account) {
         return access.read(view -> view.facts(Passwords.class).hash(account).isPresent()
-                || view.facts(Identities.class).isFrom(LdapSettings.NAME, account));
+                || view.facts(Identities.class).isFrom(Directory.NAME, account));
     }
 
     /**

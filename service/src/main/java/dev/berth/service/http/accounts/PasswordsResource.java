@@ -9,7 +9,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.settings.LdapSettings;
+import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Invitations;
 import dev.berth.service.signin.PasswordSignIn;
@@ -82,7 +82,7 @@ public final class PasswordsResource {
 
     /** With a password here the one of the directory would no longer count. */
     private void checkKeptHere(String account) {
-        if (access.read(view -> view.facts(Identities.class).isFrom(LdapSettings.NAME, account))) {
+        if (access.read(view -> view.facts(Identities.class).isFrom(Directory.NAME, account))) {
             throw Problem.notAllowed("The password of %s is kept by the directory of your organisation; change it there"
                             .formatted(account))
                     .toException();

@@ -14,6 +14,7 @@ import dev.berth.service.guard.HostReading;
 import dev.berth.service.guard.ReservationUse;
 import dev.berth.service.guard.Sighting;
 import dev.berth.service.guard.Sightings;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
@@ -22,10 +23,9 @@ import dev.berth.service.http.SiteAccess;
 import dev.berth.service.notice.PauseNotices;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.settings.UnixUsers;
+import dev.berth.service.runs.HeldBack;
 import dev.berth.service.site.View;
 import dev.berth.service.site.Visibility;
-import dev.berth.service.watch.SiteWatch;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
@@ -35,8 +35,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** {@code /hosts/{host}} and {@code /sightings}: what guards see on their hosts, and what they do about it. */
 public final class SightingsResource {
@@ -53,12 +57,28 @@ public final class SightingsResource {
 
     private final SiteAccess access;
     private final Sightings sightings;
-    private final SiteWatch watch;
+    private final Supplier<Optional<HeldBack>> heldBack;
+    private final Predicate<ReservationId> mayBeInUse;
+    private final Consumer<String> acted;
 
-    public SightingsResource(SiteAccess access, Sightings sightings, SiteWatch watch) {
+    /**
+     * Sees what guards see.
+     *
+     * @param heldBack the runs that keep their servers because their runners fell silent together
+     * @param mayBeInUse whether a cluster may run jobs in a reservation
+     * @param acted counts what a guard does
+     */
+    public SightingsResource(
+            SiteAccess access,
+            Sightings sightings,
+            Supplier<Optional<HeldBack>> heldBack,
+            Predicate<ReservationId> mayBeInUse,
+            Consumer<String> acted) {
         this.access = access;
         this.sightings = sightings;
-        this.watch = watch;
+        this.heldBack = heldBack;
+        this.mayBeInUse = mayBeInUse;
+        this.acted = acted;
     }
 
     public List<Endpoint> endpoints() {
@@ -100,7 +120,7 @@ public final class SightingsResource {
 
     /** What is kept because those who say that nobody uses it may be wrong. */
     private void brakes(ArrayNode all) {
-        watch.heldBack()
+        heldBack.get()
                 .ifPresent(held -> brake(all.addObject(), "runners", held.reservations())
                         .put("since", Times.instant(held.since())));
         for (Doubted each : sightings.heldBack(access.now())) {
@@ -152,11 +172,11 @@ public final class SightingsResource {
         });
         // Asked outside of the write, because the cluster reads the site itself.
         Map<ReservationId, Long> unused = new TreeMap<>(report.noShows());
-        unused.keySet().removeIf(watch::mayBeInUse);
+        unused.keySet().removeIf(mayBeInUse);
         Map<ReservationId, Sightings.Pause> paused = new TreeMap<>(report.pauses());
-        paused.keySet().removeIf(watch::mayBeInUse);
+        paused.keySet().removeIf(mayBeInUse);
         Map<ReservationId, Sightings.Pause> warnings = new TreeMap<>(report.warnings());
-        warnings.keySet().removeIf(watch::mayBeInUse);
+        warnings.keySet().removeIf(mayBeInUse);
         List<ReservationId> closed = unused.isEmpty() ? List.of() : close(call, unused, report.now());
         List<ReservationId> ended = paused.isEmpty() ? List.of() : end(call, paused, report.now());
         if (!warnings.isEmpty()) {
@@ -266,7 +286,7 @@ public final class SightingsResource {
                             .formatted(pid, seen.process(), seen.user(), seen.pool(), Times.instant(seen.since())));
             return Answer.nothing();
         });
-        watch.metrics().acted(Names.of(act));
+        acted.accept(Names.of(act));
         return answer;
     }
 

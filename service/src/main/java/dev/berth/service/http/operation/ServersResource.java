@@ -12,7 +12,6 @@ import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.wire.ServersJson;
 import java.util.List;
 import java.util.function.Supplier;
 

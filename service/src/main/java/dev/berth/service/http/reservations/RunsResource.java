@@ -15,7 +15,7 @@ import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.Run;
 import dev.berth.service.runs.RunReports;
 import dev.berth.service.runs.Runs;
-import dev.berth.service.settings.SilenceLimits;
+import dev.berth.service.runs.SilenceLimits;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;

@@ -11,7 +11,6 @@ import com.unboundid.util.ssl.HostNameSSLSocketVerifier;
 import com.unboundid.util.ssl.JVMDefaultTrustManager;
 import com.unboundid.util.ssl.PEMFileTrustManager;
 import com.unboundid.util.ssl.SSLUtil;
-import dev.berth.service.settings.LdapSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

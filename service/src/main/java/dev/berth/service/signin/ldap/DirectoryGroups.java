@@ -8,7 +8,6 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.RDN;
 import com.unboundid.ldap.sdk.SearchResultEntry;
 import dev.berth.service.account.Role;
-import dev.berth.service.settings.LdapSettings;
 import dev.berth.service.wire.Names;
 import java.util.HashSet;
 import java.util.List;

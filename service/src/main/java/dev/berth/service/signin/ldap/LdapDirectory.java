@@ -15,11 +15,10 @@ import com.unboundid.ldap.sdk.SearchScope;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.settings.LdapSettings;
-import dev.berth.service.settings.LdapSettings.Place;
-import dev.berth.service.settings.SecretFile;
 import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.Outsider;
+import dev.berth.service.signin.ldap.LdapSettings.Place;
+import dev.berth.service.wire.SecretFile;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
@@ -108,7 +107,7 @@ public final class LdapDirectory implements Directory {
                 .toLowerCase(Locale.ROOT);
         DirectoryGroups groups = DirectoryGroups.of(settings.groups(), person, account, this::searched, connection);
         return Optional.of(new Outsider(
-                LdapSettings.NAME, subject(person), account, settings.roles().of(groups::grants)));
+                Directory.NAME, subject(person), account, settings.roles().of(groups::grants)));
     }
 
     /** Of an entry without the attribute, its name: somebody who is renamed there is then somebody else here. */

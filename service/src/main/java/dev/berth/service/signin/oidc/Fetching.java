@@ -8,7 +8,7 @@ import com.nimbusds.oauth2.sdk.http.HTTPResponse;
 import com.nimbusds.oauth2.sdk.http.ReadOnlyHTTPRequest;
 import com.nimbusds.oauth2.sdk.http.ReadOnlyHTTPResponse;
 import dev.berth.service.outbound.BoundedClient;
-import dev.berth.service.settings.OpenIdSettings;
+import dev.berth.service.wire.PublicAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
@@ -67,7 +67,7 @@ final class Fetching implements HTTPRequestSender, ResourceRetriever {
     }
 
     private BoundedClient.Reply fetch(URI address, HttpRequest.Builder request) throws IOException {
-        if (!OpenIdSettings.isSafe(address)) {
+        if (!PublicAddress.isSafe(address)) {
             throw new IOException("its addresses must begin with https");
         }
         return client.send(request);

@@ -11,8 +11,6 @@ import com.nimbusds.openid.connect.sdk.Nonce;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
-import dev.berth.service.settings.OpenIdSettings;
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.signin.Outsider;
 import java.io.IOException;
 import java.net.URI;
@@ -64,9 +62,8 @@ public final class OpenId {
         settings.forEach(each -> providers.put(each.name(), new Provider(each, fetching, nanos)));
     }
 
-    public static OpenId of(SiteSettings settings) {
-        return new OpenId(
-                settings.signIn().openid(), settings.address().orElse(URI.create("")), System::nanoTime, PATIENCE);
+    public static OpenId of(List<OpenIdSettings> settings, Optional<URI> address) {
+        return new OpenId(settings, address.orElse(URI.create("")), System::nanoTime, PATIENCE);
     }
 
     public List<String> names() {

@@ -16,7 +16,7 @@ import com.nimbusds.openid.connect.sdk.claims.AuthorizedParty;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.validators.IDTokenValidator;
-import dev.berth.service.settings.OpenIdSettings;
+import dev.berth.service.wire.PublicAddress;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -93,7 +93,7 @@ final class Provider {
     }
 
     private static void checkSafe(@Nullable URI address) throws IOException {
-        if (address == null || !OpenIdSettings.isSafe(address)) {
+        if (address == null || !PublicAddress.isSafe(address)) {
             throw new IOException("its description lacks an address, or has one that is not encrypted");
         }
     }

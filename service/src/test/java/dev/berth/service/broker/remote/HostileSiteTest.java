@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.berth.service.outbound.BoundedClient;
-import dev.berth.service.settings.BrokerSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -23,11 +23,11 @@ import dev.berth.service.cluster.Mirrored;
 import dev.berth.service.cluster.Mirrored.State;
 import dev.berth.service.cluster.Node;
 import dev.berth.service.cluster.Rounds;
+import dev.berth.service.cluster.SlurmSettings;
+import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
-import dev.berth.service.settings.UnixUsers;
 import dev.berth.service.site.Site;
 import dev.berth.slurm.Sandbox;
 import dev.berth.slurm.Shape;
@@ -125,7 +125,7 @@ class BadDaysTest {
         journal = SqliteJournal.open(data);
         site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers());
         slurm = new Slurm(sandbox.environment(), site.clock()::millis, Duration.ofSeconds(8));
-        rounds = new Rounds(site, slurm, all, settings);
+        rounds = new Rounds(site, slurm, all.name(), all.unixUsers(), settings);
         // Where no other node can be had, the job comes to lie on the one that is meant.
         others().forEach(node -> update(node, "drain"));
         rounds.next();

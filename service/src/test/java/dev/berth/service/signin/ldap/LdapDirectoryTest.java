@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Rejected;
-import dev.berth.service.settings.GroupRoles;
-import dev.berth.service.settings.LdapSettings;
+import dev.berth.service.signin.GroupRoles;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.tls.TestKeys;
 import java.io.IOException;

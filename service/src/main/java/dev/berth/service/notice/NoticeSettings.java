@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.notice;
 
 import dev.berth.service.wire.Fields;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record NoticeSettings(boolean privateNetworks, Optional<MailSettings> mail) {
     public static final NoticeSettings DEFAULT = new NoticeSettings(false, Optional.empty());
 
-    static NoticeSettings read(@Nullable Fields fields, @Nullable Path directory) {
+    public static NoticeSettings read(@Nullable Fields fields, @Nullable Path directory) {
         if (fields == null) {
             return DEFAULT;
         }

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.notice;
 
 import dev.berth.service.wire.Fields;
 import jakarta.mail.internet.AddressException;

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.hosts;
 
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
@@ -37,7 +37,7 @@ public record UnixUsers(Map<String, String> byAccount) {
         return user;
     }
 
-    static UnixUsers read(Fields fields, String field) {
+    public static UnixUsers read(Fields fields, String field) {
         Map<String, String> users = new HashMap<>();
         fields.texts(field, MOST).forEach((account, user) -> {
             try {

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.tls;
 
 import dev.berth.service.wire.Fields;
 import java.nio.file.Files;
@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code tls} of {@code site.yaml}: either a keystore with its password file, or a certificate with its key. */
-final class TlsSettings {
+public final class TlsSettings {
     private static final List<String> KEYSTORE = List.of("keystore", "passwordFile");
     private static final List<String> PEM = List.of("certificate", "key");
 
     private TlsSettings() {}
 
-    static @Nullable Tls read(Fields fields, @Nullable Path directory) {
+    public static @Nullable Tls read(Fields fields, @Nullable Path directory) {
         boolean isPem = PEM.stream().anyMatch(fields::has);
         if (isPem) {
             KEYSTORE.stream()

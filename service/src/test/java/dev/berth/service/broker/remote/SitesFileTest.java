@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.broker.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,8 +1,11 @@
-package dev.berth.service.settings;
+package dev.berth.service.signin.ldap;
 
 import dev.berth.service.account.Role;
+import dev.berth.service.signin.GroupRoles;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Loopback;
 import dev.berth.service.wire.Names;
+import dev.berth.service.wire.SecretFile;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LdapSettings(
         List<URI> servers, Security security, People people, Groups groups, GroupRoles roles, Duration timeout) {
-    /** The provider of accounts that came from the directory; no provider of OpenID Connect can be called so. */
-    public static final String NAME = "ldap";
-
     public static final String ACCOUNT = "uid";
     public static final String ID = "entryUUID";
     public static final String MEMBER_OF = "memberOf";
@@ -106,7 +106,7 @@ public record LdapSettings(
         return role.isAtLeast(Role.OPERATOR);
     }
 
-    static @Nullable LdapSettings read(Fields fields, @Nullable Path directory) {
+    public static @Nullable LdapSettings read(Fields fields, @Nullable Path directory) {
         fields.require("servers");
         boolean startTls = fields.flag("startTls");
         boolean isClear = fields.flag("unencrypted");

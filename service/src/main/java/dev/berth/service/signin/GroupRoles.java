@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.signin;
 
 import dev.berth.service.account.Role;
 import dev.berth.service.wire.Fields;
@@ -41,7 +41,7 @@ public record GroupRoles(Map<String, Role> byGroup, Optional<Role> otherwise) {
     }
 
     /** Of the fields {@code roles} and {@code otherwise}. */
-    static GroupRoles read(Fields fields) {
+    public static GroupRoles read(Fields fields) {
         Map<String, Role> roles = new LinkedHashMap<>();
         fields.texts("roles").forEach((group, text) -> {
             Role role = role(text);

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.guard;
 
 import dev.berth.engine.model.PoolId;
 import dev.berth.service.wire.Fields;
@@ -18,7 +18,7 @@ public record NoShowLimits(Map<PoolId, Long> byPool) {
     }
 
     /** Reads the field of a pool; null if there is none. */
-    static @Nullable Long read(Fields pool) {
+    public static @Nullable Long read(Fields pool) {
         return pool.positiveDuration("noShow");
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.wire;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
@@ -15,7 +15,7 @@ import java.util.Map;
  * In which line of a YAML file each key is, by its place such as {@code pools[0].name}. A tree keeps the last of two equal keys and
  * forgets the first, so what is given twice must be found before there is a tree.
  */
-final class YamlLines {
+public final class YamlLines {
     private static final int MOST_FAULTS = 100;
 
     private final Map<String, Integer> lines = new HashMap<>();
@@ -76,7 +76,7 @@ final class YamlLines {
     }
 
     /** The line of a key; 0 if it is not in the file. */
-    int of(String place) {
+    public int of(String place) {
         return lines.getOrDefault(place, 0);
     }
 }

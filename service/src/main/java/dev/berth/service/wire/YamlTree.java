@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.wire;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
@@ -31,10 +31,10 @@ public final class YamlTree {
     }
 
     /** A file as a tree, and the lines of its keys for messages about it. */
-    record Located(JsonNode tree, YamlLines lines) {}
+    public record Located(JsonNode tree, YamlLines lines) {}
 
     /** The same with its lines. */
-    static Located read(String file, String yaml) {
+    public static Located read(String file, String yaml) {
         JsonNode tree;
         YamlLines lines;
         YAMLMapper mapper = YAMLMapper.builder(YAMLFactory.builder()

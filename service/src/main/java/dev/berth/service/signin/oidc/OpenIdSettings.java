@@ -1,6 +1,10 @@
-package dev.berth.service.settings;
+package dev.berth.service.signin.oidc;
 
+import dev.berth.service.signin.Directory;
+import dev.berth.service.signin.GroupRoles;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.PublicAddress;
+import dev.berth.service.wire.SecretFile;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +42,7 @@ public record OpenIdSettings(
         scopes = List.copyOf(scopes);
     }
 
-    static @Nullable OpenIdSettings read(Fields fields, @Nullable Path directory) {
+    public static @Nullable OpenIdSettings read(Fields fields, @Nullable Path directory) {
         fields.require("name");
         String name = fields.parsed("name", NAME_RULE, OpenIdSettings::name);
         fields.require("issuer");
@@ -67,7 +71,7 @@ public record OpenIdSettings(
     }
 
     private static String name(String text) {
-        if (!NAME.matcher(text).matches() || text.equals(LdapSettings.NAME)) {
+        if (!NAME.matcher(text).matches() || text.equals(Directory.NAME)) {
             throw new IllegalArgumentException("not a name");
         }
         return text;
@@ -78,15 +82,9 @@ public record OpenIdSettings(
         if (issuer.getHost() == null
                 || issuer.getRawQuery() != null
                 || issuer.getRawFragment() != null
-                || !isSafe(issuer)) {
+                || !PublicAddress.isSafe(issuer)) {
             throw new IllegalArgumentException("not an issuer");
         }
         return issuer;
-    }
-
-    /** Whether what is sent there cannot be read on the way. */
-    public static boolean isSafe(URI address) {
-        return "https".equals(address.getScheme())
-                || ("http".equals(address.getScheme()) && Loopback.isName(address.getHost()));
     }
 }

@@ -1,7 +1,9 @@
-package dev.berth.service.settings;
+package dev.berth.service.broker.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.SecretFile;
+import dev.berth.service.wire.YamlTree;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

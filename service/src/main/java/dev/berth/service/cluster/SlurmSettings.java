@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.cluster;
 
 import dev.berth.engine.model.Rate;
 import dev.berth.service.wire.Decimals;
@@ -120,7 +120,7 @@ public record SlurmSettings(
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */
-    static @Nullable SlurmSettings read(Fields cluster, @Nullable Path directory) {
+    public static @Nullable SlurmSettings read(Fields cluster, @Nullable Path directory) {
         cluster.require("slurm");
         Fields slurm = cluster.object("slurm");
         if (slurm == null) {

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.connection;
 
 import dev.berth.service.wire.Fields;
 import java.time.Duration;
@@ -19,7 +19,7 @@ public record ConnectionLimits(int most, int perAddress, Duration firstRequest, 
     public static final ConnectionLimits DEFAULT =
             new ConnectionLimits(4_096, 1_024, Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(30));
 
-    static ConnectionLimits read(@Nullable Fields fields) {
+    public static ConnectionLimits read(@Nullable Fields fields) {
         if (fields == null) {
             return DEFAULT;
         }

@@ -1,20 +1,25 @@
-package dev.berth.service.web;
+package dev.berth.service;
 
 import dev.berth.engine.intake.Priority;
+import dev.berth.engine.model.Pool;
 import dev.berth.service.account.Keys;
+import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.broker.Broker;
+import dev.berth.service.cluster.ClusterFigures;
+import dev.berth.service.cluster.ClusterPools;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Reconciler;
+import dev.berth.service.cluster.SlurmSettings;
 import dev.berth.service.guard.GuardWatch;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
 import dev.berth.service.http.Relay;
+import dev.berth.service.http.RequestLimits;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
-import dev.berth.service.http.accounts.OpenIdResource;
 import dev.berth.service.http.accounts.PasswordsResource;
 import dev.berth.service.http.accounts.ProjectsResource;
 import dev.berth.service.http.accounts.SessionsResource;
@@ -64,18 +69,20 @@ import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.ldap.LdapDirectory;
 import dev.berth.service.signin.oidc.OpenId;
+import dev.berth.service.signin.oidc.OpenIdResource;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.watch.ChangeFeed;
 import dev.berth.service.watch.Metrics;
-import dev.berth.service.watch.SiteWatch;
 import dev.berth.service.watch.UsageHistory;
+import dev.berth.service.web.AccessLog;
+import dev.berth.service.web.Documents;
+import dev.berth.service.web.Listener;
 import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.TaskReporting;
 import dev.berth.service.workflow.Uploads;
@@ -83,6 +90,7 @@ import dev.berth.service.workflow.Workshop;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -102,7 +110,7 @@ public final class ApiServer implements AutoCloseable {
         this.access = access;
         this.watch = watch;
         this.log = new AccessLog(settings.log().access());
-        this.listener = Listener.start(api, settings, relay, log, watch::letGo);
+        this.listener = Listener.start(api, settings.web(), relay, log, watch::letGo);
     }
 
     /**
@@ -161,21 +169,21 @@ public final class ApiServer implements AutoCloseable {
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
         UsageHistory history = watch.history();
-        SiteSettings.Limits limits = settings.limits();
-        SiteSettings.Shares shares = limits.shares();
+        RequestLimits limits = settings.limits();
+        RequestLimits.Shares shares = limits.shares();
         SiteAccess access = new SiteAccess(
-                site, new RecentOffers(clock, shares.offersPerUser()), clock, history, metrics, isKept(settings));
+                site, new RecentOffers(clock, shares.offersPerUser()), clock, history, metrics, keeper(settings));
         Gate gate = new Gate(keys, clock, limits);
         FailedSignIns failed = new FailedSignIns(site, System::nanoTime);
         PasswordSignIn passwords = new PasswordSignIn(site, directory(settings), failed, System::nanoTime);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
-        OpenId openId = OpenId.of(settings);
+        OpenId openId = OpenId.of(settings.signIn().openid(), settings.address());
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
         metrics.count(sightings, clock);
         metrics.brake("runners", () -> watch.heldBack().isPresent());
         metrics.brake("guards", () -> !sightings.heldBack(clock.millis()).isEmpty());
-        cluster.ifPresent(status -> metrics.count(status, clock));
+        cluster.ifPresent(status -> metrics.add(new ClusterFigures(status, clock)));
         SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
@@ -197,7 +205,8 @@ public final class ApiServer implements AutoCloseable {
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
-                        new SightingsResource(access, sightings, watch).endpoints(),
+                        new SightingsResource(access, sightings, watch::heldBack, watch::mayBeInUse, metrics::acted)
+                                .endpoints(),
                         new ClusterResource(
                                         access,
                                         cluster,
@@ -232,7 +241,13 @@ public final class ApiServer implements AutoCloseable {
                                         settings.address().map(URI::toString).orElse(""))
                                 .endpoints(),
                         new SessionsResource(access, gate, keys).endpoints(),
-                        new NoticesResource(access, gate, signing, Mailing.of(site, settings, signing)).endpoints(),
+                        new NoticesResource(
+                                        access,
+                                        gate,
+                                        signing,
+                                        Mailing.of(
+                                                site, settings.name(), settings.notices(), settings.address(), signing))
+                                .endpoints(),
                         new NoticeQueueResource(
                                         access, settings.notices().mail().isPresent())
                                 .endpoints(),
@@ -271,11 +286,11 @@ public final class ApiServer implements AutoCloseable {
         });
     }
 
-    /** Whether what is booked is kept, and run, by a cluster; one that is only watched does neither. */
-    private static boolean isKept(SiteSettings settings) {
+    /** Which pools a cluster keeps, and runs what is booked there; one that is only watched does neither. */
+    private static Optional<Predicate<Pool>> keeper(SiteSettings settings) {
         return settings.slurm()
                 .filter(slurm -> slurm.mode() == SlurmSettings.Mode.KEEP)
-                .isPresent();
+                .map(slurm -> ClusterPools::isOne);
     }
 
     private static Optional<Directory> directory(SiteSettings settings) {
@@ -285,7 +300,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private static Priority usual(SiteSettings settings) {
-        return settings.intake().map(SiteSettings.Intake::priority).orElse(SiteSettings.Intake.USUAL);
+        return settings.intake().map(IntakeSettings::priority).orElse(IntakeSettings.USUAL);
     }
 
     public int port() {

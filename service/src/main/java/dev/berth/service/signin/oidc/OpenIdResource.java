@@ -1,4 +1,4 @@
-package dev.berth.service.http.accounts;
+package dev.berth.service.signin.oidc;
 
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Keys;
@@ -15,7 +15,6 @@ import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.signin.Outsiders;
 import dev.berth.service.signin.Sessions;
-import dev.berth.service.signin.oidc.OpenId;
 import dev.berth.service.wire.Fields;
 import java.net.URI;
 import java.net.URLEncoder;

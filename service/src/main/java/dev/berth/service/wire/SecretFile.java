@@ -1,6 +1,5 @@
-package dev.berth.service.settings;
+package dev.berth.service.wire;
 
-import dev.berth.service.wire.Fields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +19,7 @@ public final class SecretFile {
 
     private SecretFile() {}
 
-    static @Nullable Path read(Fields fields, String field, @Nullable Path directory) {
+    public static @Nullable Path read(Fields fields, String field, @Nullable Path directory) {
         return fields.parsed(field, "must be a file with the secret that only its owner can read (chmod 600)", text -> {
             Path path = directory == null ? Path.of(text) : directory.resolve(text);
             if (!Files.isRegularFile(path) || isOpenToOthers(path)) {

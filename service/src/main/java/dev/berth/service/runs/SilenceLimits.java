@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.runs;
 
 import dev.berth.engine.model.PoolId;
 import dev.berth.service.wire.Fields;
@@ -26,7 +26,7 @@ public record SilenceLimits(Map<PoolId, Long> byPool) {
     }
 
     /** Reads the field of a pool; null if there is none. */
-    static @Nullable Long read(Fields pool) {
+    public static @Nullable Long read(Fields pool) {
         return pool.parsed("silence", RULE, text -> {
             if (text.equals(NEVER)) {
                 return Long.MAX_VALUE;

@@ -1,7 +1,9 @@
-package dev.berth.service.settings;
+package dev.berth.service.broker.remote;
 
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.PublicAddress;
+import dev.berth.service.wire.YamlTree;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +72,7 @@ public final class SitesFile {
     /** Tokens are sent there, so nobody may read what is on its way. */
     private static URI address(String text) {
         URI address = PublicAddress.of(text);
-        if (!OpenIdSettings.isSafe(address)) {
+        if (!PublicAddress.isSafe(address)) {
             throw new IllegalArgumentException("not encrypted");
         }
         return address;

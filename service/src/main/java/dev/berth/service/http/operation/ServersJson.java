@@ -1,9 +1,11 @@
-package dev.berth.service.wire;
+package dev.berth.service.http.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
 
 /** The servers of a site as JSON. */
 public final class ServersJson {

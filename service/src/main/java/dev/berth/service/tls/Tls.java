@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.tls;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,6 @@
-package dev.berth.service.settings;
+package dev.berth.service.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.service.log.Log;
-import dev.berth.service.log.LogFormat;
 import dev.berth.service.wire.Fields;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +18,7 @@ public record LogSettings(LogFormat format, Level level, boolean access) {
 
     private static final List<Level> LEVELS = List.of(Level.DEBUG, Level.INFO, Level.WARN);
 
-    static LogSettings read(@Nullable Fields fields) {
+    public static LogSettings read(@Nullable Fields fields) {
         if (fields == null) {
             return DEFAULT;
         }
@@ -41,7 +39,7 @@ public record LogSettings(LogFormat format, Level level, boolean access) {
                 .orElseThrow(IllegalArgumentException::new);
     }
 
-    static String name(Level level) {
+    public static String name(Level level) {
         return level.name().toLowerCase(Locale.ROOT);
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.booking;
 
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Priority;
@@ -8,14 +8,19 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.service.wire.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code intake} of {@code site.yaml}: when and in which order queued requests are decided. */
-final class IntakeSettings {
+/**
+ * When and in which order queued requests are decided: {@code intake} of {@code site.yaml}.
+ *
+ * @param priority of accounts that have none of their own
+ */
+public record IntakeSettings(Rounds rounds, Priority priority) {
+    public static final Priority USUAL = new Priority(Priority.LEVELS / 2);
+
     private static final int MOST_JOBS = 1_000_000;
     private static final int MOST_PATIENCE = 1_000;
 
-    private IntakeSettings() {}
-
-    static SiteSettings.@Nullable Intake read(Fields fields) {
+    /** Reads it; null if something is wrong with it. */
+    public static @Nullable IntakeSettings read(Fields fields) {
         fields.require("round");
         Long round = fields.positiveDuration("round");
         int significantDifference =
@@ -27,12 +32,12 @@ final class IntakeSettings {
         if (discard && fields.has("patience")) {
             fields.fault("patience", "cannot be combined with discard; give one of them");
         }
-        int priority = fields.whole("priority", 1, Priority.HIGHEST, SiteSettings.Intake.USUAL.level());
+        int priority = fields.whole("priority", 1, Priority.HIGHEST, USUAL.level());
         fields.closed();
         if (round == null) {
             return null;
         }
-        return fields.build(() -> new SiteSettings.Intake(
+        return fields.build(() -> new IntakeSettings(
                 new Rounds(
                         round,
                         new Rules(

@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.broker.remote;
 
 import java.net.URI;
 import java.nio.file.Path;

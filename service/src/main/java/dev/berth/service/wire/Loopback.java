@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.wire;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

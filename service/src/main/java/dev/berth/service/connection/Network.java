@@ -1,4 +1,4 @@
-package dev.berth.service.settings;
+package dev.berth.service.connection;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,4 +1,4 @@
-package dev.berth.service.watch;
+package dev.berth.service;
 
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.cluster.Cluster;
@@ -10,6 +10,11 @@ import dev.berth.service.runs.SilenceWatch;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
+import dev.berth.service.watch.ChangeFeed;
+import dev.berth.service.watch.Followers;
+import dev.berth.service.watch.Metrics;
+import dev.berth.service.watch.SiteLog;
+import dev.berth.service.watch.UsageHistory;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,8 +87,12 @@ public final class SiteWatch implements AutoCloseable {
     /** This server leads from now on: it gives back what silent runners hold, and makes the cluster keep what is booked. */
     public void lead(Optional<Cluster> kept) {
         beats.countAnew(site.clock().millis());
-        cluster = kept.map(each ->
-                        Reconciler.start(site, each, settings, settings.slurm().orElseThrow()))
+        cluster = kept.map(each -> Reconciler.start(
+                        site,
+                        each,
+                        settings.name(),
+                        settings.unixUsers(),
+                        settings.slurm().orElseThrow()))
                 .orElse(null);
         silence = SilenceWatch.start(site, beats, settings.silence(), this::mayBeInUse);
     }

@@ -1,14 +1,14 @@
-package dev.berth.service.settings;
+package dev.berth.service.wire;
 
 import java.net.URI;
 
 /** Where people find the service: with a scheme and a host, without a query, and without a slash at the end. */
-final class PublicAddress {
+public final class PublicAddress {
     private static final int LONGEST = 500;
 
     private PublicAddress() {}
 
-    static URI of(String text) {
+    public static URI of(String text) {
         URI address = URI.create(text.replaceFirst("/+$", ""));
         boolean isWeb = "https".equals(address.getScheme()) || "http".equals(address.getScheme());
         if (!isWeb
@@ -20,5 +20,11 @@ final class PublicAddress {
             throw new IllegalArgumentException("not an address of a service");
         }
         return address;
+    }
+
+    /** Whether what is sent there cannot be read on the way. */
+    public static boolean isSafe(URI address) {
+        return "https".equals(address.getScheme())
+                || ("http".equals(address.getScheme()) && Loopback.isName(address.getHost()));
     }
 }
