@@ -1,7 +1,6 @@
 package dev.berth.cli.remote;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -60,14 +59,18 @@ final class AnswerReader {
         Head head = head();
         byte[] body = !head.hasBody()
                 ? new byte[0]
-                : head.isChunked() ? chunks() : head.length() < 0 ? in.readNBytes(LARGEST_BODY) : whole(head.length());
+                : head.isChunked() || head.length() < 0 ? all(body(head)) : whole(head.length());
         return new Exchange.Answered(head.status(), new String(body, StandardCharsets.UTF_8), head.version());
     }
 
     /** An answer whose body is read while it comes. */
     Exchange.Streamed stream(Closeable connection) throws IOException {
         Head head = head();
-        return new Exchange.Streamed(head.status(), head.isChunked() ? new ChunkedBody(in) : in, connection);
+        return new Exchange.Streamed(head.status(), body(head), connection);
+    }
+
+    private InputStream body(Head head) {
+        return head.isChunked() ? new ChunkedBody(in) : in;
     }
 
     private Head head() throws IOException {
@@ -122,23 +125,13 @@ final class AnswerReader {
         return body;
     }
 
-    private byte[] chunks() throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        while (true) {
-            String size = line().replaceAll(";.*", "").strip();
-            if (!size.matches("[0-9a-fA-F]{1,7}")) {
-                throw new IOException("the answer is cut off");
-            }
-            int length = Integer.parseInt(size, 16);
-            if (length == 0) {
-                return body.toByteArray();
-            }
-            if (body.size() + length > LARGEST_BODY) {
-                throw new IOException("the answer is too long");
-            }
-            body.write(whole(length));
-            line();
+    /** Everything up to the end. */
+    private static byte[] all(InputStream body) throws IOException {
+        byte[] bytes = body.readNBytes(LARGEST_BODY + 1);
+        if (bytes.length > LARGEST_BODY) {
+            throw new IOException("the answer is too long");
         }
+        return bytes;
     }
 
     private String line() throws IOException {

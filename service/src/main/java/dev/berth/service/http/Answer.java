@@ -7,8 +7,9 @@ import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What is sent back.
  *
  * @param content gives the body when it is sent: answers are made under the site's lock, and bytes need not be
+ * @param headers by name; the case of a name does not matter
  * @param stream writes the body for as long as it likes, in place of {@code content}
  */
 public record Answer(
@@ -26,6 +28,14 @@ public record Answer(
         @Nullable Stream stream) {
     public static final String JSON = "application/json";
     public static final String PROBLEM = "application/problem+json";
+
+    public Answer {
+        if (!headers.isEmpty()) {
+            Map<String, String> sorted = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            sorted.putAll(headers);
+            headers = Collections.unmodifiableMap(sorted);
+        }
+    }
 
     /** A body that comes bit by bit. */
     public interface Stream {
@@ -66,9 +76,10 @@ public record Answer(
     }
 
     public Answer with(String header, String value) {
-        Map<String, String> more = new HashMap<>(headers);
+        Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        more.putAll(headers);
         more.put(header, value);
-        return new Answer(status, type, content, Map.copyOf(more), stream);
+        return new Answer(status, type, content, more, stream);
     }
 
     public byte[] body() {

@@ -82,7 +82,7 @@ public final class Api {
             String method,
             String rawPath,
             String rawQuery,
-            Function<String, Optional<String>> headers,
+            Headers headers,
             Supplier<byte[]> content,
             String address,
             BooleanSupplier gone) {}

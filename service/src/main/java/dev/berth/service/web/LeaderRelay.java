@@ -18,12 +18,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLHandshakeException;
@@ -43,29 +44,23 @@ public final class LeaderRelay implements Relay, AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final long IN_MEMORY = 1 << 20;
 
-    /** What the resources, the gate and the check of other sites look at. */
-    private static final List<String> REQUEST_HEADERS = List.of(
-            "Authorization",
-            "Cookie",
-            "Content-Type",
-            "Accept",
-            "Idempotency-Key",
-            "If-Match",
-            "If-None-Match",
-            "Last-Event-ID",
-            "User-Agent",
-            "Berth-Page",
-            "Berth-Version");
+    /** Headers about one connection (RFC 9110, 7.6.1), which both connections have of their own. */
+    private static final Set<String> OF_A_CONNECTION = caseless(
+            "Connection",
+            "Content-Length",
+            "Expect",
+            "Host",
+            "Keep-Alive",
+            "Proxy-Authenticate",
+            "Proxy-Authorization",
+            "Proxy-Connection",
+            "TE",
+            "Trailer",
+            "Transfer-Encoding",
+            "Upgrade");
 
-    /** What the listener of this server says itself. */
-    private static final Set<String> OWN_HEADERS = Set.of(
-            "connection",
-            "content-length",
-            "content-type",
-            "date",
-            "keep-alive",
-            "strict-transport-security",
-            "transfer-encoding");
+    /** Headers of an answer that the listener of this server writes itself. */
+    private static final Set<String> WRITTEN_HERE = caseless("Content-Type", "Date", "Strict-Transport-Security");
 
     private final byte[] secret;
     private final String own;
@@ -181,17 +176,46 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                                 : HttpRequest.BodyPublishers.ofByteArray(body))
                 .header(PEER, new String(secret, StandardCharsets.UTF_8))
                 .header(CLIENT, request.address());
-        for (String name : REQUEST_HEADERS) {
-            request.headers().apply(name).ifPresent(value -> builder.header(name, value));
+        Set<String> kept = caseless(PEER, CLIENT);
+        kept.addAll(named(request.headers().apply("Connection")));
+        for (String name : request.headers().names()) {
+            if (!kept.contains(name) && !OF_A_CONNECTION.contains(name)) {
+                request.headers().apply(name).ifPresent(value -> add(builder, name, value));
+            }
         }
         return builder.build();
+    }
+
+    private static void add(HttpRequest.Builder builder, String name, String value) {
+        try {
+            builder.header(name, value);
+        } catch (IllegalArgumentException e) {
+            // Without an Idempotency-Key, for one, the request would be another.
+            throw Problem.of(
+                            Code.MALFORMED,
+                            "The header %s cannot be passed on to the server that leads the site".formatted(name))
+                    .toException();
+        }
+    }
+
+    /** The further headers of one connection that {@code Connection} names. */
+    private static List<String> named(Optional<String> connection) {
+        return connection
+                .map(names -> List.of(names.strip().split(" *, *", -1)))
+                .orElse(List.of());
+    }
+
+    private static Set<String> caseless(String... names) {
+        Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Collections.addAll(all, names);
+        return all;
     }
 
     private static Answer answer(HttpResponse<InputStream> response) throws IOException {
         Map<String, String> headers = new HashMap<>();
         response.headers().map().forEach((name, values) -> {
-            if (!OWN_HEADERS.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
-                headers.put(spelled(name), values.getFirst());
+            if (!OF_A_CONNECTION.contains(name) && !WRITTEN_HERE.contains(name)) {
+                headers.put(name, values.getFirst());
             }
         });
         String type = response.headers().firstValue("Content-Type").orElse("");
@@ -199,10 +223,10 @@ public final class LeaderRelay implements Relay, AutoCloseable {
         if (isShort || response.statusCode() == 204 || response.statusCode() == 304) {
             try (InputStream in = response.body()) {
                 byte[] body = in.readAllBytes();
-                return new Answer(response.statusCode(), type, () -> body, Map.copyOf(headers), null);
+                return new Answer(response.statusCode(), type, () -> body, headers, null);
             }
         }
-        return new Answer(response.statusCode(), type, Answer::none, Map.copyOf(headers), out -> {
+        return new Answer(response.statusCode(), type, Answer::none, headers, out -> {
             try (InputStream in = response.body()) {
                 byte[] bytes = new byte[1 << 14];
                 for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
@@ -211,24 +235,6 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                 }
             }
         });
-    }
-
-    /** As this program writes it: what it adds to an answer is looked up by that. */
-    private static String spelled(String name) {
-        return switch (name.toLowerCase(Locale.ROOT)) {
-            case "etag" -> "ETag";
-            case "www-authenticate" -> "WWW-Authenticate";
-            default -> {
-                StringBuilder spelled = new StringBuilder();
-                for (String part : name.split("-", -1)) {
-                    spelled.append(spelled.isEmpty() ? "" : "-")
-                            .append(part.substring(0, Math.min(1, part.length()))
-                                    .toUpperCase(Locale.ROOT))
-                            .append(part.substring(Math.min(1, part.length())));
-                }
-                yield spelled.toString();
-            }
-        };
     }
 
     @Override

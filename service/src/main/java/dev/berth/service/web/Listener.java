@@ -3,6 +3,7 @@ package dev.berth.service.web;
 import dev.berth.service.connection.Connections;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Api;
+import dev.berth.service.http.Headers;
 import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.Relay;
 import dev.berth.service.http.SessionCookie;
@@ -31,8 +32,10 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The API on a socket: all that knows of Helidon. */
@@ -168,7 +171,7 @@ public final class Listener implements AutoCloseable {
                             request.prologue().method().text(),
                             request.prologue().uriPath().rawPath(),
                             request.prologue().query().rawValue(),
-                            name -> header(request, name, isBrowserOverTls),
+                            new Sent(request, isBrowserOverTls),
                             content,
                             origins.address(request),
                             sockets.closedByPeer(
@@ -235,9 +238,20 @@ public final class Listener implements AutoCloseable {
                 request.prologue().method().text(), request.prologue().uriPath().rawPath(), usual);
     }
 
-    private static Optional<String> header(ServerRequest request, String name, boolean isBrowserOverTls) {
-        Optional<String> sent = request.headers().first(HeaderNames.create(name));
-        return name.equals("Cookie") && isBrowserOverTls ? sent.map(SessionCookie::sentOverTls) : sent;
+    /** Headers as they were sent, but with the short names of cookies, which browsers know by others over TLS. */
+    private record Sent(ServerRequest request, boolean isBrowserOverTls) implements Headers {
+        @Override
+        public Optional<String> apply(String name) {
+            Optional<String> sent = request.headers().first(HeaderNames.create(name));
+            return isBrowserOverTls && name.equalsIgnoreCase("Cookie") ? sent.map(SessionCookie::sentOverTls) : sent;
+        }
+
+        @Override
+        public Set<String> names() {
+            Set<String> names = new HashSet<>();
+            request.headers().forEach(header -> names.add(header.name()));
+            return names;
+        }
     }
 
     private static byte[] body(ServerRequest request, Traffic traffic, int most) {
