@@ -6,6 +6,7 @@ import dev.berth.service.account.Keys;
 import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.broker.Broker;
+import dev.berth.service.build.Build;
 import dev.berth.service.cluster.ClusterFigures;
 import dev.berth.service.cluster.ClusterPools;
 import dev.berth.service.cluster.ClusterStatus;
@@ -114,7 +115,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /**
-     * Listens for requests to a site that was opened with {@link dev.berth.service.Facts#keepers}.
+     * Listens for requests to a site that was opened with {@link dev.berth.service.SiteFacts#keepers}.
      *
      * @param keys follow the site since before the watch does: a stream that is woken by the end of a token finds it ended
      */
@@ -282,7 +283,18 @@ public final class ApiServer implements AutoCloseable {
         long since = site.clock().millis();
         return Peers.alone(() -> {
             long now = site.clock().millis();
-            return new Peer(name, address, true, false, true, since, now, site.known(), 0, Peer.ownBuild(), 0);
+            return new Peer(
+                    name,
+                    address,
+                    true,
+                    false,
+                    true,
+                    since,
+                    now,
+                    site.known(),
+                    0,
+                    Build.own().toString(),
+                    0);
         });
     }
 

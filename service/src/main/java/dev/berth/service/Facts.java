@@ -6,7 +6,6 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
-import dev.berth.service.broker.book.Deals;
 import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.loss.Losses;
@@ -27,22 +26,24 @@ import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** What a site keeps beside its book. */
+/** Keepers of what the use cases keep beside the book of a site. */
 public final class Facts {
     private Facts() {}
 
     public static List<FactKeeper> keepers() {
-        return keepers(Optional.empty());
+        return keepers(Optional.empty(), List.of());
     }
 
     /**
-     * The same for a site with a default.
+     * The same for a site with a default, and with more facts.
      *
      * @param quota of users who have none of their own
+     * @param others keepers of rooms above, such as a broker's deals; snapshots keep the order in which they always stood
      */
-    public static List<FactKeeper> keepers(Optional<Quota> quota) {
-        return List.of(
+    public static List<FactKeeper> keepers(Optional<Quota> quota, List<FactKeeper> others) {
+        List<FactKeeper> before = List.of(
                 new Accounts(),
                 new Tokens(),
                 new Identities(),
@@ -55,8 +56,8 @@ public final class Facts {
                 new UsageLedger(),
                 new PoolUnits(),
                 new ServerNames(),
-                new HoldGroups(),
-                new Deals(),
+                new HoldGroups());
+        List<FactKeeper> after = List.of(
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),
@@ -66,5 +67,6 @@ public final class Facts {
                 new Webhooks(),
                 new Preferences(),
                 new Outbox());
+        return Stream.of(before, others, after).flatMap(List::stream).toList();
     }
 }

@@ -32,7 +32,7 @@ public final class RestoredSite {
                         journal,
                         () -> new Book(settings.policy(), settings.admission()),
                         new TrustedClock(TimeSource.following(Clock.systemUTC()), settings.clock()),
-                        Facts.keepers(),
+                        SiteFacts.keepers(),
                         Settings.DEFAULT,
                         () -> true)) {
             site.read(view -> view.now());

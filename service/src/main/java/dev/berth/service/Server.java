@@ -5,6 +5,7 @@ import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.broker.Broker;
+import dev.berth.service.build.Build;
 import dev.berth.service.cluster.Cluster;
 import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.http.Relay;
@@ -13,7 +14,6 @@ import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
-import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
@@ -99,7 +99,7 @@ public final class Server implements AutoCloseable {
                     journal,
                     book(settings),
                     new TrustedClock(source, settings.clock()),
-                    Facts.keepers(settings.quota()),
+                    SiteFacts.keepers(settings.quota()),
                     kept(settings));
             try {
                 SiteSetup setup = new SiteSetup(settings);
@@ -125,7 +125,7 @@ public final class Server implements AutoCloseable {
                 journal,
                 book(settings),
                 new TrustedClock(source, settings.clock()),
-                Facts.keepers(settings.quota()),
+                SiteFacts.keepers(settings.quota()),
                 kept(settings),
                 isUpToDate);
     }
@@ -248,7 +248,7 @@ public final class Server implements AutoCloseable {
         LOG.atInfo()
                 .addKeyValue("site", settings.name())
                 .addKeyValue("address", settings.listen().getHostString() + ":" + port)
-                .addKeyValue("version", Peer.ownBuild())
+                .addKeyValue("version", Build.own().toString())
                 .log(words);
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.service;
 
+import dev.berth.service.build.Build;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
@@ -8,7 +9,6 @@ import dev.berth.service.journal.postgres.FollowedJournal;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.journal.postgres.Presence;
-import dev.berth.service.peer.Peer;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
@@ -103,7 +103,7 @@ public final class Standby implements AutoCloseable {
         Standby standby = new Standby(settings, data, address, source, own, leading);
         standby.about(Level.INFO)
                 .addKeyValue("address", own)
-                .addKeyValue("version", Peer.ownBuild())
+                .addKeyValue("version", Build.own().toString())
                 .log("Instance started");
         standby.thread.start();
         return standby;

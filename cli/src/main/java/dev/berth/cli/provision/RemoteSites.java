@@ -17,7 +17,6 @@ import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.read.SiteFiles;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
-import dev.berth.service.workflow.PlanTerms;
 import dev.berth.workflow.model.Link;
 import java.net.URI;
 import java.time.Duration;
@@ -63,7 +62,7 @@ record RemoteSites(SlotAvailability availability, List<Place> places) {
             throw new BadInput(
                     "--at: %s has no pools; an operator can add one".formatted(String.join(", ", addresses)));
         }
-        Link link = new Link(transfer.toMillis(), PlanTerms.GIGABYTE);
+        Link link = new Link(transfer.toMillis(), Link.GIGABYTE);
         SlotsOfSites all = SlotsOfSites.of(sites, addresses.size() == 1, link, Integer.MAX_VALUE);
         return new RemoteSites(all.availability(), all.places());
     }

@@ -4,7 +4,7 @@ import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.PlacedCommand;
 import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.TimeLeft;
-import dev.berth.service.runs.RunReports;
+import dev.berth.service.wire.Grace;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ final class Supervisor {
     private static final int KILLED = 128 + 9;
 
     /** The service gives the servers of what was taken back to others, at the latest soon after this. */
-    private static final Duration TAKEN_BACK = Duration.ofSeconds(RunReports.GRACE_SECONDS);
+    private static final Duration TAKEN_BACK = Duration.ofSeconds(Grace.SECONDS);
 
     private final BlockingQueue<Happening> happenings;
     private final TimeLimits asked;

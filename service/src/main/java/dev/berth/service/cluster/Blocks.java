@@ -9,6 +9,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -5,6 +5,7 @@ import dev.berth.service.runs.Run;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.ReservationName;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;

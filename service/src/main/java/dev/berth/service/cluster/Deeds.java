@@ -10,6 +10,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.notice.PauseNotices;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.NodeRanges;
 import dev.berth.service.wire.Times;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.ReservationName;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.model.Window;
+import dev.berth.service.wire.NodeRanges;
+import dev.berth.service.wire.ReservationName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

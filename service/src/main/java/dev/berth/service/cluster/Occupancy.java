@@ -5,6 +5,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

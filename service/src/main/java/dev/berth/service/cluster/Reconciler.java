@@ -15,6 +15,7 @@ import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.wire.ReservationName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

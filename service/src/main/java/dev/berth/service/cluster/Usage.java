@@ -10,6 +10,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package dev.berth.service.cluster;
 
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.service.wire.ReservationName;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -1,7 +1,5 @@
 package dev.berth.service.peer;
 
-import dev.berth.service.build.Build;
-
 /**
  * One of the servers of a site.
  *
@@ -28,9 +26,4 @@ public record Peer(
         long version,
         long lag,
         String build,
-        int format) {
-    /** What the program calls its build. */
-    public static String ownBuild() {
-        return Build.own().toString();
-    }
-}
+        int format) {}

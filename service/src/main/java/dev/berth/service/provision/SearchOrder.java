@@ -12,7 +12,6 @@ import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Spans;
-import dev.berth.service.workflow.PlanTerms;
 import dev.berth.service.workflow.Upload;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Link;
@@ -51,7 +50,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
     }
 
     private Provisioning problem(ParallelWorkflow application, Advertised advertised, List<Offered> slots) {
-        Link transfer = new Link(terms.transfer(), PlanTerms.GIGABYTE);
+        Link transfer = new Link(terms.transfer(), Link.GIGABYTE);
         try {
             return new Provisioning(
                     application,

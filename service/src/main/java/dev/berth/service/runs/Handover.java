@@ -10,6 +10,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.Grace;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class Handover {
     private static final long AT_THE_END = 5_000;
 
     /** By then what has lost its servers before is killed: its grace, and as much as above to hear of it. */
-    private static final long TAKEN_BACK = RunReports.GRACE_SECONDS * 1_000 + AT_THE_END;
+    private static final long TAKEN_BACK = Grace.SECONDS * 1_000 + AT_THE_END;
 
     private final Map<Long, Run> lost = new HashMap<>();
 

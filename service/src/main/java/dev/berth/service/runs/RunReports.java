@@ -17,9 +17,6 @@ import java.util.Optional;
 
 /** What runners say: a command has begun, or it has ended. Saying the same again changes nothing. */
 public final class RunReports {
-    /** How long a command may take to end, at most, whose reservation loses its servers before its end. */
-    public static final int GRACE_SECONDS = 30;
-
     private RunReports() {}
 
     /**

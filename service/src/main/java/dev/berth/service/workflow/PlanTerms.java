@@ -14,17 +14,15 @@ import java.util.List;
  */
 public record PlanTerms(
         long ready, long deadline, String scheduler, String spare, List<String> pools, long between, long within) {
-    public static final long GIGABYTE = 1_000_000_000;
-
     public PlanTerms {
         pools = List.copyOf(pools);
     }
 
     Link betweenPools() {
-        return new Link(between, GIGABYTE);
+        return new Link(between, Link.GIGABYTE);
     }
 
     Link withinAPool() {
-        return new Link(within, GIGABYTE);
+        return new Link(within, Link.GIGABYTE);
     }
 }

@@ -3,8 +3,8 @@ package dev.berth.service.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Book;
-import dev.berth.service.Facts;
 import dev.berth.service.Journals;
+import dev.berth.service.SiteFacts;
 import dev.berth.service.broker.book.Deals;
 import dev.berth.service.broker.book.Probe;
 import dev.berth.service.broker.deal.Asked;
@@ -139,7 +139,7 @@ class BrokerOnPostgresTest {
     }
 
     private Site open(Journal journal) {
-        return Site.open(journal, () -> new Book("prompt"), world.clock, Facts.keepers());
+        return Site.open(journal, () -> new Book("prompt"), world.clock, SiteFacts.keepers());
     }
 
     private static Deal deal(Site site, long number) {

@@ -7,8 +7,8 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Pool;
-import dev.berth.service.Facts;
 import dev.berth.service.Server;
+import dev.berth.service.SiteFacts;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.NewToken;
@@ -115,7 +115,7 @@ final class World implements AutoCloseable {
 
     /** A broker's site over a journal, which is all that outlives it. */
     Site open(MemoryJournal journal) {
-        return Site.open(journal, () -> new Book("prompt"), clock, Facts.keepers());
+        return Site.open(journal, () -> new Book("prompt"), clock, SiteFacts.keepers());
     }
 
     /** Waits for what must come; how long that takes decides nothing. */

@@ -17,6 +17,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.TestSite;
+import dev.berth.service.wire.ReservationName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.ApiServer;
-import dev.berth.service.Facts;
+import dev.berth.service.SiteFacts;
 import dev.berth.service.SiteWatch;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
@@ -56,7 +56,7 @@ class ClusterTest {
     @BeforeEach
     void open(@TempDir Path data) throws Exception {
         journal = SqliteJournal.open(data);
-        site = Site.open(journal, () -> new Book("level"), new MovableClock(TestService.START), Facts.keepers());
+        site = Site.open(journal, () -> new Book("level"), new MovableClock(TestService.START), SiteFacts.keepers());
         watch = SiteWatch.start(site, TestService.usual());
         front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch, Optional.of(() -> status));
         HttpResponse<String> in = client.send(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.ApiServer;
-import dev.berth.service.Facts;
+import dev.berth.service.SiteFacts;
 import dev.berth.service.SiteWatch;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
@@ -41,7 +41,7 @@ class UnavailableTest {
         Broken journal = new Broken(SqliteJournal.open(data));
         Clock clock = new MovableClock(TestService.START);
         try (journal;
-                Site site = Site.open(journal, () -> new Book("level"), clock, Facts.keepers());
+                Site site = Site.open(journal, () -> new Book("level"), clock, SiteFacts.keepers());
                 SiteWatch watch = SiteWatch.start(site, TestService.usual());
                 ApiServer front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch);
                 HttpClient client = HttpClient.newHttpClient()) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Event;
-import dev.berth.service.Facts;
+import dev.berth.service.SiteFacts;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Answers;
@@ -136,7 +136,7 @@ class GoldenJournalTest {
     }
 
     private static Contents load(Journal journal, int number) {
-        return Contents.load(journal, () -> fresh(number), Facts.keepers());
+        return Contents.load(journal, () -> fresh(number), SiteFacts.keepers());
     }
 
     @ParameterizedTest

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
-import dev.berth.service.Facts;
 import dev.berth.service.Server;
+import dev.berth.service.SiteFacts;
 import dev.berth.service.Standby;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
@@ -85,7 +85,7 @@ class UpgradeTest {
         int pools;
         try (Journal written = SqliteJournal.open(restored(number))) {
             written.read(0, entries::add);
-            pools = Contents.load(written, () -> new Book("prompt", "direct"), Facts.keepers())
+            pools = Contents.load(written, () -> new Book("prompt", "direct"), SiteFacts.keepers())
                     .book
                     .pools()
                     .size();

@@ -7,6 +7,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedulers;
@@ -62,7 +63,7 @@ public final class RandomSite {
         for (int to = 1; to < tasks; to++) {
             for (int from = 0; from < to; from++) {
                 if (random.nextInt(tasks) < 2) {
-                    builder.edge("t" + from, "t" + to, random.nextInt(3) * PlanTerms.GIGABYTE);
+                    builder.edge("t" + from, "t" + to, random.nextInt(3) * Link.GIGABYTE);
                 }
             }
         }

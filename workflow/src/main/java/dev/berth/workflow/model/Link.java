@@ -11,6 +11,9 @@ public record Link(long time, long data) {
     /** Data is there at once. */
     public static final Link NONE = new Link(0, 1);
 
+    /** Data for which people give the time of a link. */
+    public static final long GIGABYTE = 1_000_000_000;
+
     public Link {
         if (time < 0) {
             throw new BadValue("link time", time, "must be 0 or more");

@@ -1,7 +1,7 @@
 package dev.berth.cli.run.place;
 
 import dev.berth.cli.console.Environment;
-import dev.berth.service.runs.RunReports;
+import dev.berth.service.wire.Grace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,7 +19,7 @@ final class Watchdog implements AutoCloseable {
     private static final int HUNDREDTHS = 100;
 
     /** The service waits no longer for a command whose runner is silent. */
-    private static final long MOST_GRACE = RunReports.GRACE_SECONDS * HUNDREDTHS;
+    private static final long MOST_GRACE = Grace.SECONDS * HUNDREDTHS;
 
     private final Process process;
 

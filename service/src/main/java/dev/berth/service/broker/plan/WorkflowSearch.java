@@ -19,7 +19,6 @@ import dev.berth.service.broker.deal.Plan;
 import dev.berth.service.broker.deal.Reason;
 import dev.berth.service.broker.deal.Terms;
 import dev.berth.service.wire.Times;
-import dev.berth.service.workflow.PlanTerms;
 import dev.berth.workflow.model.Link;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -56,7 +55,7 @@ final class WorkflowSearch {
     WorkflowSearch(Asked.OfWorkflow asked, Terms terms, List<SiteSlots> sites) {
         this.asked = asked;
         this.sites = sites.size();
-        Link transfer = new Link(asked.terms().transfer(), PlanTerms.GIGABYTE);
+        Link transfer = new Link(asked.terms().transfer(), Link.GIGABYTE);
         this.slots = SlotsOfSites.of(sites, asked.sites().size() == 1, transfer, MOST_SLOTS);
         Provisioning problem = new Provisioning(
                 asked.terms()

@@ -1,7 +1,7 @@
 package dev.berth.service.journal.postgres;
 
+import dev.berth.service.build.Build;
 import dev.berth.service.journal.JournalUnavailable;
-import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -144,7 +144,7 @@ public final class Presence implements Peers, AutoCloseable {
             beat.setString(1, self.name());
             beat.setString(2, self.own());
             beat.setString(3, self.host());
-            beat.setString(4, Peer.ownBuild());
+            beat.setString(4, Build.own().toString());
             beat.setInt(5, Schema.VERSION);
             beat.setBoolean(6, leads);
             beat.setLong(7, since);

@@ -3,7 +3,7 @@ package dev.berth.service.cluster.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.service.cluster.NodeRanges;
+import dev.berth.service.wire.NodeRanges;
 import dev.berth.slurm.Sandbox;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.berth.service.cluster;
+package dev.berth.service.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.berth.service.cluster;
+package dev.berth.service.wire;
 
 import dev.berth.engine.model.ReservationId;
 import java.util.Locale;

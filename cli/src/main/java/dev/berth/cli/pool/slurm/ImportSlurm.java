@@ -1,4 +1,4 @@
-package dev.berth.cli.pool;
+package dev.berth.cli.pool.slurm;
 
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
@@ -12,11 +12,11 @@ import dev.berth.service.cluster.Census;
 import dev.berth.service.cluster.ClusterPools;
 import dev.berth.service.cluster.ClusterSilent;
 import dev.berth.service.cluster.Node;
-import dev.berth.service.cluster.NodeRanges;
 import dev.berth.service.cluster.SlurmSettings;
 import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.wire.Decimals;
 import dev.berth.service.wire.NamedServer;
+import dev.berth.service.wire.NodeRanges;
 import dev.berth.service.wire.PoolJson;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code berth pools import slurm}. */
-final class ImportSlurm implements Command {
+public final class ImportSlurm implements Command {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
     /** What YAML takes for something else than a text. */
     private static final Pattern SPECIAL = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
@@ -39,7 +39,7 @@ final class ImportSlurm implements Command {
     private String partitions = "";
     private String rates = "";
 
-    ImportSlurm(Environment environment) {
+    public ImportSlurm(Environment environment) {
         this.environment = environment;
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.cli.pool;
+package dev.berth.cli.pool.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
