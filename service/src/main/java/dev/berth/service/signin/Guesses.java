@@ -2,9 +2,8 @@ package dev.berth.service.signin;
 
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import java.util.LinkedHashMap;
+import dev.berth.service.shelf.Shelf;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -22,12 +21,8 @@ public final class Guesses {
     private static final long FORGOTTEN = TimeUnit.HOURS.toNanos(1);
 
     private final LongSupplier nanos;
-    private final Map<String, Wrong> wrong = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Wrong> eldest) {
-            return size() > MOST_REMEMBERED;
-        }
-    };
+    /** By what is counted together; an owner is an address, or an account. */
+    private final Shelf<String, String, Wrong> wrong;
 
     /** How many were wrong, and when the last one was. */
     private record Wrong(int count, long at) {}
@@ -35,10 +30,11 @@ public final class Guesses {
     /**
      * What is counted together.
      *
+     * @param owner who loses it when too many are remembered
      * @param free how many wrong passwords cost no wait
      * @param longest seconds to wait at most
      */
-    private record Counted(String key, int free, long longest) {
+    private record Counted(String owner, String key, int free, long longest) {
         long waitNanos(Wrong so) {
             int over = so.count() - free;
             return over < 0 ? 0 : TimeUnit.SECONDS.toNanos(Math.min(longest, over > 20 ? longest : 1L << over));
@@ -47,12 +43,13 @@ public final class Guesses {
 
     public Guesses(LongSupplier nanos) {
         this.nanos = nanos;
+        this.wrong = new Shelf<>(nanos, FORGOTTEN, Shelf.Bounds.ofCount(MOST_REMEMBERED, MOST_REMEMBERED));
     }
 
     private static List<Counted> counted(String account, String address, boolean isAtHome) {
-        Counted pair = new Counted("both " + account + " " + address, 5, 900);
-        Counted from = new Counted("from " + address, 50, 60);
-        return isAtHome ? List.of(pair, from) : List.of(pair, from, new Counted("for " + account, 100, 30));
+        Counted pair = new Counted(address, "both " + account + " " + address, 5, 900);
+        Counted from = new Counted(address, "from " + address, 50, 60);
+        return isAtHome ? List.of(pair, from) : List.of(pair, from, new Counted(account, "for " + account, 100, 30));
     }
 
     /**
@@ -72,24 +69,31 @@ public final class Guesses {
                                     .formatted(seconds, seconds == 1 ? "" : "s"))
                     .toException();
         }
-        all.forEach(each -> wrong.merge(
-                each.key(),
-                new Wrong(1, now),
-                (before, one) -> new Wrong(now - before.at() > FORGOTTEN ? 1 : before.count() + 1, now)));
+        all.forEach(each -> {
+            int before = wrong.get(each.key()).map(Wrong::count).orElse(0);
+            wrong.put(each.owner(), each.key(), new Wrong(before + 1, now));
+        });
     }
 
     private long left(Counted counted, long now) {
-        Wrong so = wrong.get(counted.key());
-        return so == null || now - so.at() > FORGOTTEN ? 0 : so.at() + counted.waitNanos(so) - now;
+        return wrong.get(counted.key())
+                .map(so -> so.at() + counted.waitNanos(so) - now)
+                .orElse(0L);
     }
 
     /** Nobody could tell whether the attempt was right: it has not been one. */
     public synchronized void undecided(String account, String address, boolean isAtHome) {
-        counted(account, address, isAtHome).forEach(each -> takeBack(each.key()));
+        counted(account, address, isAtHome).forEach(this::takeBack);
     }
 
-    private void takeBack(String key) {
-        wrong.computeIfPresent(key, (same, so) -> so.count() <= 1 ? null : new Wrong(so.count() - 1, so.at()));
+    private void takeBack(Counted counted) {
+        wrong.get(counted.key()).ifPresent(so -> {
+            if (so.count() <= 1) {
+                wrong.remove(counted.key());
+            } else {
+                wrong.put(counted.owner(), counted.key(), new Wrong(so.count() - 1, so.at()));
+            }
+        });
     }
 
     /** The attempt was right after all. */
@@ -98,7 +102,7 @@ public final class Guesses {
             if (each.key().startsWith("both ")) {
                 wrong.remove(each.key());
             } else {
-                takeBack(each.key());
+                takeBack(each);
             }
         }
     }

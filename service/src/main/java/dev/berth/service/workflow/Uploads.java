@@ -4,15 +4,13 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.shelf.Shelf;
 import dev.berth.service.site.Memory;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -30,10 +28,7 @@ public final class Uploads {
     private static final long GOOD_FOR = Duration.ofDays(1).toMillis();
 
     private final Clock clock;
-    private final long bytesOfOne;
-    private final long bytesInAll;
-    /** The oldest first. */
-    private final LinkedHashMap<String, Upload> byId = new LinkedHashMap<>();
+    private final Shelf<String, String, Upload> shelf;
 
     public Uploads(Clock clock) {
         this(clock, BYTES_OF_ONE, BYTES_IN_ALL);
@@ -41,56 +36,17 @@ public final class Uploads {
 
     Uploads(Clock clock, long bytesOfOne, long bytesInAll) {
         this.clock = clock;
-        this.bytesOfOne = bytesOfOne;
-        this.bytesInAll = bytesInAll;
+        this.shelf = new Shelf<>(clock::millis, GOOD_FOR, new Shelf.Bounds(MOST_OF_ONE, bytesOfOne, bytesInAll));
     }
 
-    public synchronized Upload add(String owner, ReadWorkflow read, Profile profile) {
-        byId.values().removeIf(upload -> upload.expires() <= clock.millis());
+    public Upload add(String owner, ReadWorkflow read, Profile profile) {
         Upload upload = new Upload("u-" + Secrets.random(16), owner, read, profile, clock.millis() + GOOD_FOR);
-        while (count(owner) >= MOST_OF_ONE || weights().getOrDefault(owner, 0L) + upload.weight() > bytesOfOne) {
-            if (!dropOldest(owner)) {
-                break;
-            }
-        }
-        while (weights().values().stream().mapToLong(weight -> weight).sum() + upload.weight() > bytesInAll) {
-            if (!dropOldest(heaviest())) {
-                break;
-            }
-        }
-        byId.put(upload.id(), upload);
+        shelf.put(owner, upload.id(), upload, upload.weight());
         return upload;
     }
 
-    private long count(String owner) {
-        return byId.values().stream()
-                .filter(upload -> upload.owner().equals(owner))
-                .count();
-    }
-
-    private Map<String, Long> weights() {
-        Map<String, Long> weights = new HashMap<>();
-        byId.values().forEach(upload -> weights.merge(upload.owner(), upload.weight(), Long::sum));
-        return weights;
-    }
-
-    private String heaviest() {
-        return weights().entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(Map.Entry::getKey)
-                .orElse("");
-    }
-
-    private boolean dropOldest(String owner) {
-        Optional<Upload> oldest = byId.values().stream()
-                .filter(upload -> upload.owner().equals(owner))
-                .findFirst();
-        oldest.ifPresent(upload -> byId.remove(upload.id()));
-        return oldest.isPresent();
-    }
-
-    public synchronized Optional<Upload> get(String id) {
-        return Optional.ofNullable(byId.get(id)).filter(upload -> upload.expires() > clock.millis());
+    public Optional<Upload> get(String id) {
+        return shelf.get(id);
     }
 
     /** The workflow of that id, if it is the asker's to see. */
@@ -103,14 +59,14 @@ public final class Uploads {
     }
 
     /** The newest first. */
-    public synchronized List<Upload> list(Predicate<String> owners) {
-        return byId.values().stream()
-                .filter(upload -> upload.expires() > clock.millis() && owners.test(upload.owner()))
+    public List<Upload> list(Predicate<String> owners) {
+        return shelf.values().stream()
+                .filter(upload -> owners.test(upload.owner()))
                 .toList()
                 .reversed();
     }
 
-    public synchronized void remove(String id) {
-        byId.remove(id);
+    public void remove(String id) {
+        shelf.remove(id);
     }
 }

@@ -344,5 +344,8 @@ class OpenIdTest {
             attempts.begin("uni", "c" + i);
         }
         assertThat(attempts.size()).isEqualTo(Attempts.MOST);
+        Attempts.Begun last = attempts.begin("uni", "d");
+        nanos.addAndGet(Duration.ofMinutes(10).toNanos() - 1);
+        assertThat(attempts.take("uni", last.state(), last.cookie())).isPresent();
     }
 }
