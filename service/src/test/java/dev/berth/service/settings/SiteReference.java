@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * All fields of {@code site.yaml} for people: docs/guide/site-yaml.md. What may stand in a field is asked of the reader itself,
  * which says it when the field is wrong, and defaults are those of the code, so only the meaning is written down here.
  */
-public final class SiteReference {
+final class SiteReference {
     private static final String HEAD = """
             # site.yaml
 
