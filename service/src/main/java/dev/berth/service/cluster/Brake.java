@@ -1,6 +1,7 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.model.PoolId;
+import dev.berth.service.runs.Coincidence;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,9 +19,6 @@ import java.util.TreeSet;
  * are back. In memory only: after a restart it counts anew, which is the side on which nobody is hurt. Rounds look at it, and operators release it from other threads.
  */
 final class Brake {
-    /** The part of a pool, as its inverse, beyond which nodes do not fail together by themselves. */
-    private static final int PART = 4;
-
     private final long hold;
     private final Map<PoolId, Braked> engaged = new LinkedHashMap<>();
 
@@ -66,7 +64,7 @@ final class Brake {
             long since = afterSilence ? now : Math.min(now, before.since());
             return Optional.of(new Braked(pool, doubtful, before.afterSilence() || afterSilence, since, since + hold));
         }
-        boolean together = doubtful.size() > 1 && doubtful.size() * PART > look.size();
+        boolean together = Coincidence.isUnlikely(doubtful.size(), look.size());
         boolean suspicious = afterSilence && doubtful.stream().anyMatch(look.promised()::contains);
         return together || suspicious
                 ? Optional.of(new Braked(pool, doubtful, !together, now, now + hold))

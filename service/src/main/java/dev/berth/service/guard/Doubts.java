@@ -2,6 +2,7 @@ package dev.berth.service.guard;
 
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.runs.Coincidence;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -20,9 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Doubts {
     private static final Logger LOG = LoggerFactory.getLogger(Doubts.class);
-
-    /** The part of the reservations of a pool, as its inverse, beyond which people do not leave together by themselves. */
-    private static final int PART = 4;
 
     private final Set<ReservationId> doubted = new HashSet<>();
     private final Set<PoolId> told = new HashSet<>();
@@ -53,8 +51,7 @@ final class Doubts {
                     && sorted.get(end).since() - sorted.get(from).since() <= within) {
                 end++;
             }
-            int together = end - from;
-            if (together > 1 && together * PART > covered) {
+            if (Coincidence.isUnlikely(end - from, covered)) {
                 sorted.subList(from, end).forEach(each -> doubted.add(each.id()));
             }
         }

@@ -17,9 +17,6 @@ import org.slf4j.LoggerFactory;
 final class SilenceBrake {
     private static final Logger LOG = LoggerFactory.getLogger(SilenceBrake.class);
 
-    /** The part of all runs, as its inverse, beyond which runners do not fall silent together by themselves. */
-    private static final int PART = 4;
-
     private volatile Optional<HeldBack> engaged = Optional.empty();
 
     /**
@@ -50,8 +47,7 @@ final class SilenceBrake {
 
     private static boolean areSuspicious(List<Silent> silent, int running) {
         long hosts = silent.stream().map(each -> each.pulse().host()).distinct().count();
-        return silent.size() > 1
-                && (silent.size() * PART > running || hosts > 1)
+        return (Coincidence.isUnlikely(silent.size(), running) || hosts > 1)
                 && silent.stream().anyMatch(Silent::isDue);
     }
 
