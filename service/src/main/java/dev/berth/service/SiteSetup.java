@@ -11,6 +11,7 @@ import dev.berth.service.hosts.Machine;
 import dev.berth.service.hosts.Naming;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -31,7 +32,6 @@ final class SiteSetup {
     /** What is done to a site that is open; all else needs a restart. */
     private static final Set<String> WHILE_OPEN = Set.of("pools", "intake", "policy", "admission", "log");
 
-    private static final String ACTOR = "site";
     private static final String BY_SETTINGS = "by the settings of the site";
 
     private final SiteSettings settings;
@@ -74,7 +74,7 @@ final class SiteSetup {
     }
 
     private static List<String> apply(Site site, SiteSettings settings) {
-        return site.write(ACTOR, transaction -> {
+        return site.write(Actor.SITE, transaction -> {
                     List<String> notices = new ArrayList<>();
                     whatStays(transaction.view(), settings, notices);
                     settings.pools().forEach(planned -> pool(transaction, planned, notices));

@@ -2,6 +2,7 @@ package dev.berth.service.account;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Latest;
 import dev.berth.service.site.Memory;
@@ -24,9 +25,6 @@ public final class AuditLog implements FactKeeper {
 
     private static final int LINE = 200;
 
-    /** Who does what follows from the passing of time. */
-    private static final String SITE = "site";
-
     private final Latest<Line> lines = new Latest<>(BYTES);
     private long last;
 
@@ -37,7 +35,7 @@ public final class AuditLog implements FactKeeper {
     public record Line(long number, long time, String actor, Deed deed) {
         /** Who did it: the site itself, if it follows from the passing of time. */
         public String who() {
-            return actor.isEmpty() ? SITE : actor;
+            return actor.isEmpty() ? Actor.SITE : actor;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.service.account;
 
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import java.time.Duration;
@@ -15,7 +16,7 @@ public record NewToken(Token token, String secret) {
 
     /** Makes the account if there is none of that name, and a token that signs in once as it. */
     public static String oneTime(Site site, String account, Role role) {
-        return site.write("site", transaction -> {
+        return site.write(Actor.SITE, transaction -> {
                     if (transaction.view().facts(Accounts.class).known(account).isEmpty()) {
                         transaction.record(Accounts.KIND, Account.of(account, role));
                         AuditLog.add(transaction, "add-account", account, "");

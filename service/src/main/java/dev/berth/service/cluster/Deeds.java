@@ -8,6 +8,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.notice.PauseNotices;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.NodeRanges;
@@ -27,8 +28,6 @@ import org.slf4j.spi.LoggingEventBuilder;
 /** Says what was done because of the cluster and in it, in the log and in the audit log. */
 final class Deeds {
     private static final Logger LOG = LoggerFactory.getLogger(Deeds.class);
-    private static final String ACTOR = "site";
-
     private final Site site;
 
     /** What did not work in the latest round, by reservation: it is said once, not every round. */
@@ -110,7 +109,7 @@ final class Deeds {
         });
         failed = failing;
         if (!done.isEmpty()) {
-            site.write(ACTOR, transaction -> {
+            site.write(Actor.SITE, transaction -> {
                         done.forEach(deed -> AuditLog.add(transaction, deed.what(), deed.reservation(), deed.detail()));
                         return true;
                     })

@@ -10,6 +10,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -42,8 +43,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Reconciler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
-    private static final String ACTOR = "site";
-
     /** Rounds are so far apart, unless something changes in the book. */
     private static final long PAUSE_MILLIS = 5_000;
 
@@ -157,7 +156,7 @@ public final class Reconciler implements AutoCloseable {
     }
 
     private static boolean isByAPerson(Committed committed) {
-        return !committed.actor().isEmpty() && !committed.actor().equals(ACTOR);
+        return !committed.actor().isEmpty() && !committed.actor().equals(Actor.SITE);
     }
 
     private void committed(Committed committed) {
@@ -371,7 +370,7 @@ public final class Reconciler implements AutoCloseable {
 
     private <T> void write(Function<Transaction, T> work) {
         try {
-            site.write(ACTOR, work).join();
+            site.write(Actor.SITE, work).join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
 import java.time.Duration;
@@ -20,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class GuardWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GuardWatch.class);
-    private static final String ACTOR = "site";
     private static final long PAUSE = Duration.ofSeconds(1).toMillis();
 
     private final Site site;
@@ -61,7 +61,7 @@ public final class GuardWatch implements AutoCloseable {
         try {
             Map<PoolId, ServerSet> changed = site.read(this::changed);
             if (!changed.isEmpty()) {
-                site.write(ACTOR, transaction -> {
+                site.write(Actor.SITE, transaction -> {
                             changed.forEach((pool, servers) -> transaction.submit(new Command.Shun(pool, servers)));
                             return true;
                         })

@@ -5,6 +5,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.loss.Loss;
 import dev.berth.service.loss.Losses;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
@@ -96,7 +97,7 @@ final class News {
 
     /** What runs is changed by the site itself only because its job needs more time. */
     private String changed(Reservation reservation) {
-        return transaction.actor().equals("site") && reservation.isRunning()
+        return transaction.actor().equals(Actor.SITE) && reservation.isRunning()
                 ? "The site made it longer, because a job in it may take longer"
                 : "Changed by " + transaction.actor();
     }

@@ -2,6 +2,7 @@ package dev.berth.service.notice;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -62,7 +63,7 @@ final class Reminders {
         follow(now);
         List<ReservationId> ids = due.until(now, MOST_AT_ONCE);
         if (!ids.isEmpty()) {
-            site.write("site", transaction -> tell(transaction, ids)).join();
+            site.write(Actor.SITE, transaction -> tell(transaction, ids)).join();
             // Told, or of no use any more; a change brings it back.
             ids.forEach(due::remove);
         }

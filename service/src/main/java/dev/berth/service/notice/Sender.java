@@ -1,5 +1,6 @@
 package dev.berth.service.notice;
 
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Json;
@@ -24,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Sender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
-    private static final String ACTOR = "site";
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
     /** Of one delivery to a webhook, from the look-up of its name to the last byte of the answer. */
     static final int TIMEOUT_MILLIS = 10_000;
@@ -127,7 +127,7 @@ public final class Sender implements AutoCloseable {
                     ? mail(lane, first.notice().user(), deliveries)
                     : post(deliveries);
             if (!results.isEmpty()) {
-                site.write(ACTOR, transaction -> Settlement.record(transaction, lane, results))
+                site.write(Actor.SITE, transaction -> Settlement.record(transaction, lane, results))
                         .join();
             }
         } catch (CompletionException | IllegalStateException e) {

@@ -5,6 +5,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
 import dev.berth.service.notice.PauseNotices;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Site;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
@@ -21,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SilenceWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SilenceWatch.class);
-    private static final String ACTOR = "site";
     private static final long PAUSE_MILLIS = 1_000;
     /** Whoever did not look for longer was asleep, or the clock has jumped; nobody could have been heard. */
     private static final long ASLEEP = Duration.ofMinutes(1).toMillis();
@@ -111,7 +111,7 @@ public final class SilenceWatch implements AutoCloseable {
 
     private void giveBack(ReservationId id, Beats.Pulse pulse, long now) {
         try {
-            site.write(ACTOR, transaction -> {
+            site.write(Actor.SITE, transaction -> {
                         boolean runs = Bookings.find(transaction.view(), id)
                                 .filter(Reservation::isRunning)
                                 .isPresent();

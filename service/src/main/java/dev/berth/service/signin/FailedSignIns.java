@@ -3,6 +3,7 @@ package dev.berth.service.signin;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Site;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,7 +54,7 @@ public final class FailedSignIns {
             return;
         }
         String detail = "from " + address + why;
-        site.write("site", transaction -> {
+        site.write(Actor.SITE, transaction -> {
                     AuditLog.add(
                             transaction,
                             what,

@@ -5,6 +5,7 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.View;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  */
 final class NamesForStrangers {
     /** Names that mean something else in a path or in the audit log. */
-    private static final Set<String> OWN = Set.of("me", "site");
+    private static final Set<String> OWN = Set.of("me", Actor.SITE);
 
     /** Users that systems make for themselves, and names under which people expect an authority. */
     private static final Set<String> SYSTEM = Set.of(

@@ -7,6 +7,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.loss.Loss;
 import dev.berth.service.loss.Losses;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.Site;
@@ -167,7 +168,7 @@ public final class SiteLog {
 
     /** At most one a minute of each address: see {@link dev.berth.service.signin.FailedSignIns}. */
     private static void signIns(Committed change) {
-        if (!change.actor().equals("site")) {
+        if (!change.actor().equals(Actor.SITE)) {
             return;
         }
         for (AuditLog.Deed deed : deeds(change)) {

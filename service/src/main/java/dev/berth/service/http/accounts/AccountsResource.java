@@ -16,6 +16,7 @@ import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.project.Memberships;
+import dev.berth.service.site.Actor;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.AccountNames;
@@ -29,7 +30,7 @@ import java.util.function.Function;
 /** {@code /accounts}. */
 public final class AccountsResource {
     /** Names that mean something else in a path or in the audit log. */
-    private static final Set<String> RESERVED = Set.of("me", "site");
+    private static final Set<String> RESERVED = Set.of("me", Actor.SITE);
 
     private final SiteAccess access;
     private final Keys keys;
