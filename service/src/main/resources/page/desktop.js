@@ -31,6 +31,8 @@ export function want(account, isOn) {
 export class Desktop {
   #site;
   #known = new Map();
+  /** What an event without a reservation is about: a reservation may have ended before it was ever read. */
+  #heard = new Map();
   #leads = { start: 0, end: 0 };
   #end = new AbortController();
 
@@ -73,11 +75,13 @@ export class Desktop {
   async #read() {
     if (!this.#isOn) {
       this.#known.clear();
+      this.#heard.clear();
       return;
     }
     try {
       const [mine, choice] = await Promise.all([get('/reservations?user=me&limit=1000&summary=true'), get('/notices')]);
       this.#known = new Map([...mine.reservations, ...mine.requests].map((each) => [each.id, each]));
+      this.#known.forEach((each, id) => this.#heard.set(id, each));
       this.#leads = { start: fromIsoDuration(choice.startLead), end: fromIsoDuration(choice.endLead) };
       this.#remind();
     } catch {
@@ -87,12 +91,16 @@ export class Desktop {
 
   async #hear(event) {
     const site = this.#site;
-    const isMine = event.reservation ? event.reservation.user === site.account.name : this.#known.has(event.id) || event.kind === 'queued';
+    const isMine = event.reservation ? event.reservation.user === site.account.name : this.#heard.has(event.id) || event.kind === 'queued';
     if (event.kind === 'reset') {
       await this.#read();
     } else if (isMine && this.#isOn) {
-      const before = this.#known.get(event.id);
-      const said = words(event, before, site);
+      const said = words(event, this.#heard.get(event.id), site);
+      if (event.kind === 'closed') {
+        this.#heard.delete(event.id);
+      } else if (event.reservation) {
+        this.#heard.set(event.id, event.reservation);
+      }
       if (said) {
         this.#show(`${event.kind} ${event.id} ${event.time}`, said, event.id);
       }

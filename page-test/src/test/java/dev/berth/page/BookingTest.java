@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -18,7 +17,7 @@ class BookingTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void byDrawingAWindow(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -44,7 +43,7 @@ class BookingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void refusedWithAnOfferThatIsTaken(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -68,7 +67,7 @@ class BookingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void byKeyboardAlone(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -92,7 +91,7 @@ class BookingTest {
 
     /** Nobody gets slow servers without being told; one click asks for the fast ones. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void slowPool_isSaid(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             Visit visit = Visit.of(site, screen, site.account("ana", "user"));
@@ -107,7 +106,7 @@ class BookingTest {
 
     /** What is wrong is said in words next to the field it concerns. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void wrongFields(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             Visit visit = Visit.of(site, screen, site.account("ana", "user"));
@@ -133,7 +132,7 @@ class BookingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aSeriesInPlainWords(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

@@ -77,7 +77,7 @@ class BrokerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void sitesAreGroupsOfPools_andOnlyWhatMakesSenseIsShown(Screen screen) {
         TestSite north = sites.get("north");
         north.send(
@@ -105,7 +105,7 @@ class BrokerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aJob_isBookedAtTheSiteThatIsChosen_andCancelled(Screen screen) {
         Visit visit = Visit.of(broker, screen, ana);
         visit.open("mine");
@@ -146,7 +146,7 @@ class BrokerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aWindowAtSeveralSites_allOrNothing(Screen screen) {
         Visit visit = Visit.of(broker, screen, ana);
         visit.open("book");
@@ -199,7 +199,7 @@ class BrokerTest {
 
     /** The job takes the servers that it needs; what its site loses is booked at the other one, and the page says so by itself. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aMoldableJob_isReplaced_andTheNewsIsShownLive(Screen screen) {
         Visit visit = Visit.of(broker, screen, ana);
         visit.open("book");
@@ -232,7 +232,7 @@ class BrokerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aWorkflow_isPlannedOverAllSites_andTheChosenPlanIsBooked(Screen screen) {
         Visit visit = Visit.of(broker, screen, ana);
         visit.open("book");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A group with a few cards: they are called gpus, and have no prices. */
@@ -14,7 +13,7 @@ class CardsTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void gpusAreGpus_andWhatIsFreeHasNoPrice(Screen screen) {
         try (TestSite site = TestSite.cards(data)) {
             String ana = site.account("ana", "user");
@@ -43,7 +42,7 @@ class CardsTest {
 
     /** One plan is the best where nothing costs anything: the one that is done first. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void plansWithoutPrices_showTheirMakespanAlone(Screen screen) {
         try (TestSite site = TestSite.cards(data)) {
             ProvisioningView view = ProvisioningView.opened(site, screen);
@@ -69,7 +68,7 @@ class CardsTest {
 
     /** Chromium tells of a change of a field only when the field is left; what is shown must fit it before. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void extend_asksForWhatTheFieldsSay(Screen screen) {
         try (TestSite site = TestSite.cards(data)) {
             String ana = site.account("ana", "user");
@@ -121,7 +120,7 @@ class CardsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void tables_fitTheScreen(Screen screen) {
         try (TestSite site = TestSite.cards(data)) {
             site.send(

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 
 /** The cluster behind the book, for those who operate it. */
@@ -21,7 +20,7 @@ class ClusterTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void operatorsSeeWhatTheClusterKeeps(Screen screen) {
         AtomicReference<ClusterStatus> status = new AtomicReference<>(ExampleCluster.mostlyWell());
         try (TestSite site = TestSite.clustered("test", data, status::get)) {
@@ -53,7 +52,7 @@ class ClusterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void othersDoNot_norIsItShownWithoutACluster(Screen screen) {
         try (TestSite site = TestSite.clustered("test", data.resolve("with"), ExampleCluster::mostlyWell)) {
             Visit visit = Visit.of(site, screen, site.account("ana", "user"));
@@ -69,7 +68,7 @@ class ClusterTest {
 
     /** Two of others at once lie side by side, each with its name, on the canvas and in the table. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void reservationsOfOthers_areBlocksOnTheTimetable(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             block(site, "maintenance-rack2", 4, 5);

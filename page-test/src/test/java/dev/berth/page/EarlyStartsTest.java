@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whether a reservation may start earlier than promised: chosen when it is booked, and told when it happens. */
 class EarlyStartsTest {
@@ -16,7 +15,7 @@ class EarlyStartsTest {
     private static final String RADIO = "[data-field=starts] .check:nth-of-type(%d) input";
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void chosenWhenBooking_toldWhenItHappens(Screen screen) {
         try (TestSite site = TestSite.single(data)) {
             String ana = site.account("ana", "user");
@@ -60,7 +59,7 @@ class EarlyStartsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whatComesFreeEarlier_isShown(Screen screen) {
         try (TestSite site = TestSite.single(data)) {
             String ana = site.account("ana", "user");
@@ -81,7 +80,7 @@ class EarlyStartsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void withNotice(Screen screen) {
         try (TestSite site = TestSite.single(data)) {
             String ana = site.account("ana", "user");
@@ -111,7 +110,7 @@ class EarlyStartsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void asPromised_isSaid(Screen screen) {
         try (TestSite site = TestSite.single(data)) {
             String ana = site.account("ana", "user");

@@ -4,7 +4,6 @@ import dev.berth.service.site.Visibility;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that have names, and who uses them without a reservation. */
 class HostsTest {
@@ -12,7 +11,7 @@ class HostsTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void namesAndIntruders_areShown(Screen screen) {
         try (TestSite site = TestSite.usual("test", data, Visibility.NAMES)) {
             site.send(

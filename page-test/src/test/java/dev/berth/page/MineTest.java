@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is mine, and what changing it costs before it is changed. */
 class MineTest {
@@ -15,7 +14,7 @@ class MineTest {
 
     /** Dragged to where the pool is busier, which is dearer; the price is said first, and is the price then. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aMoveThatCosts(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -45,7 +44,7 @@ class MineTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whatHasEnded_isShownWhenAsked(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -61,7 +60,7 @@ class MineTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whatRunsInIt_isSaid(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -84,7 +83,7 @@ class MineTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void fixRelaxExtendCancel(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -130,7 +129,7 @@ class MineTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void oneOccurrenceIsSkipped(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -149,7 +148,7 @@ class MineTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aCalendarFeed(Screen screen) throws Exception {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is at work now, card by card. */
 class NowTest {
@@ -25,7 +24,7 @@ class NowTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void eachCard_saysWhoUntilWhenAndWhatComesNext(Screen screen) {
         try (TestSite site = TestSite.cards(data)) {
             String ana = site.account("ana", "user");
@@ -58,7 +57,7 @@ class NowTest {
 
     /** On the timetable, beside it and in reports; whoever else is there. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void theColourOfAPerson_isTheSameEverywhere(Screen screen) {
         try (TestSite site = TestSite.cards(data)) {
             String ben = site.account("ben", "user");

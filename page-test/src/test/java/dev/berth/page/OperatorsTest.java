@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 
 /** For whoever runs the site. */
@@ -15,7 +14,7 @@ class OperatorsTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whoWouldBeHurtByADrain(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -50,7 +49,7 @@ class OperatorsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void flexibleReservationsMoveBeforeADrain(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -78,7 +77,7 @@ class OperatorsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void aFailureIsReported_withItsExpectedRepair(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -106,7 +105,7 @@ class OperatorsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whatMoreServersWouldChange(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             Visit visit = Visit.of(site, screen, site.account("olga", "operator"));
@@ -141,7 +140,7 @@ class OperatorsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void useRefusalsAuditAndQuotas(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -183,7 +182,7 @@ class OperatorsTest {
 
     /** Accounts change without an event: the audit log shows it all the same, and keeps the older lines that are open. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void auditLog_isRefreshed(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             for (int i = 0; i < 12; i++) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Projects, and what is left for their members. */
 class ProjectsTest {
@@ -13,7 +12,7 @@ class ProjectsTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void anAdministratorAddsAProject_andItsMemberSeesWhatIsLeft(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

@@ -17,7 +17,6 @@ import no.nav.security.mock.oauth2.MockOAuth2Server;
 import no.nav.security.mock.oauth2.OAuth2Config;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Somebody who signs in at a provider, on its own page, and comes back. */
 class ProviderTest {
@@ -25,7 +24,7 @@ class ProviderTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void toTheProviderAndBack(Screen screen) throws IOException {
         MockOAuth2Server provider = new MockOAuth2Server(new OAuth2Config(true));
         provider.start();

@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.Keys;
 
 /** From a plan that a search has found to what is booked, and what may come in between. */
@@ -35,7 +34,7 @@ class ProvisionBookingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void bookedAndGivenUp(Screen screen) {
         try (TestSite site = ProvisioningView.harbour(data)) {
             ProvisioningView view = ProvisioningView.opened(site, screen);
@@ -138,7 +137,7 @@ class ProvisionBookingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void byKeyboardAlone(Screen screen) {
         try (TestSite site = ProvisioningView.harbour(data)) {
             String eve = site.account("eve", "user");

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
@@ -21,7 +20,7 @@ class ProvisioningTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void progressThenTheBestSoFar(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             ExampleDay.fill(site);
@@ -103,7 +102,7 @@ class ProvisioningTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void theChosenPlanIsDrawn(Screen screen) {
         try (TestSite site = ProvisioningView.harbour(data)) {
             ProvisioningView view = ProvisioningView.opened(site, screen);

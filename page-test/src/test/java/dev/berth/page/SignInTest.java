@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 
@@ -19,7 +18,7 @@ class SignInTest {
     Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void invitation_password_secondTab_andSignOutEverywhere(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String link = site.send(site.administrator(), "POST", "/accounts/carla/invitation", "{\"role\":\"user\"}")

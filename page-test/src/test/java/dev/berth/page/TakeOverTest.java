@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The page while no server leads the site: it waits, says so, and goes on where it was. */
 class TakeOverTest {
@@ -23,7 +22,7 @@ class TakeOverTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whatIsAskedForMeanwhile_isDoneOnce_andTheStreamGoesOn(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.Keys;
 
 /** Workflows booked whole, seen as booked, and cancelled. */
@@ -20,7 +19,7 @@ class WorkflowBookingTest {
     private Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void bookedWholeAndCancelled(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -89,7 +88,7 @@ class WorkflowBookingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void byKeyboardAlone(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

@@ -10,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 
 /** Workflows planned on the timetable, anew with every change. */
@@ -22,7 +21,7 @@ class WorkflowPlanTest {
 
     /** Run times in full colour, spare time hatched, the deadline a line; and none of it is booked. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void spareTimeAndDeadlineAreSeen(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
@@ -151,7 +150,7 @@ class WorkflowPlanTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void impossibleDeadline(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             WorkflowView view = WorkflowView.planned(site, screen, site.account("ana", "user"));

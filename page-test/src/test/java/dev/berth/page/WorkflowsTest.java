@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.interactions.Actions;
 
@@ -61,7 +60,7 @@ class WorkflowsTest {
 
     /** What is wrong with a file is said next to where it was chosen, and nothing is kept of it. */
     @ParameterizedTest
-    @EnumSource
+    @SomeScreens
     void whatIsNoWorkflow(Screen screen) throws IOException {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
