@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every reader under mutated input for some seconds; {@code tools/fuzz} goes on for as long as told. */
 class FuzzTest {
     private static final Path CORPUS = Path.of("src", "main", "corpus");
-    private static final Duration TIME = Duration.ofMillis(Long.getLong("berth.fuzz.millis", 1_500));
-    private static final long SEED = Long.getLong("berth.fuzz.seed", 20_261_115);
+    private static final Duration TIME =
+            Duration.ofMillis(Long.getLong("berth.fuzz.millis", Boolean.getBoolean("berth.sample") ? 600 : 1_500));
+    private static final long SEED = Long.getLong("berth.seed", 20_261_115);
 
     static Stream<String> targets() {
         return Targets.all().keySet().stream().sorted();

@@ -13,7 +13,7 @@ class RunsSoakTest {
     @Test
     @Timeout(180)
     void nothingOutlivesItsEnd_andNoServerIsUsedTwice(@TempDir Path directory) throws Exception {
-        RunsSoak.Report report = RunsSoak.run(directory, 8, 20_261_116);
+        RunsSoak.Report report = RunsSoak.run(directory, 8, Long.getLong("berth.seed", 20_261_116));
 
         assertThat(report.violations()).as(report.toString()).isEmpty();
         assertThat(report.servicesKilled()).as(report.toString()).isPositive();

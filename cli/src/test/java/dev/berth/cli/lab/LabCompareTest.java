@@ -141,7 +141,7 @@ class LabCompareTest {
     @Test
     void admission_isThatOfEveryPolicy() throws IOException {
         JsonNode json = new ObjectMapper()
-                .readTree(Ran.berth("lab", "compare", "--jobs", "300", "--admission", "reschedule-edf", "--json")
+                .readTree(Ran.berth("lab", "compare", "--jobs", "50", "--admission", "reschedule-edf", "--json")
                         .out());
 
         assertThat(json)

@@ -32,10 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * kill -9 under load: another process books on a real file from many threads and is killed at random moments, again and
- * again on the same data. {@code -Dberth.kills=500} kills it more often than the usual 50 times.
+ * again on the same data: 25 times, 7 times in the sample of {@code ./check}, or as often as {@code -Dberth.kills} says.
  */
 class CrashTest {
-    private static final int KILLS = Integer.getInteger("berth.kills", 25);
+    private static final int KILLS = Integer.getInteger("berth.kills", Boolean.getBoolean("berth.sample") ? 7 : 25);
 
     @TempDir
     Path data;
@@ -44,7 +44,7 @@ class CrashTest {
     @Timeout(600)
     void killedAnyTime_losesNothingAcknowledged_andBooksNothingTwice() throws Exception {
         Map<Long, String> acknowledged = new TreeMap<>();
-        long seed = 20261115;
+        long seed = Long.getLong("berth.seed", 20261115);
         SplittableRandom random = new SplittableRandom(seed);
         int booked = 0;
         for (int kill = 1; kill <= KILLS; kill++) {

@@ -1,6 +1,7 @@
 package dev.berth.service.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.book.Book;
@@ -86,16 +87,18 @@ class ReplayTest {
         long after = open.isEmpty()
                 ? 0
                 : commands.random.nextLong(open.getLast().id().number() + 1);
-        assertThat(view.openAfter(after))
-                .as(when)
-                .containsExactlyElementsOf(open.stream()
+        same(
+                when,
+                view.openAfter(after).toList(),
+                open.stream()
                         .filter(reservation -> reservation.id().number() > after)
                         .toList());
         for (Reservation one : open) {
             String user = one.job().user();
-            assertThat(view.openOf(user, 0))
-                    .as(when)
-                    .containsExactlyElementsOf(open.stream()
+            same(
+                    when,
+                    view.openOf(user, 0).toList(),
+                    open.stream()
                             .filter(reservation -> reservation.job().user().equals(user))
                             .toList());
         }
@@ -104,9 +107,10 @@ class ReplayTest {
                 List.of(new Window(start, start + 1 + commands.random.nextLong(30)), new Window(0, Window.FOREVER));
         for (Pool pool : view.pools()) {
             for (Window window : windows) {
-                assertThat(view.within(pool.id(), window))
-                        .as(when)
-                        .containsExactlyElementsOf(view.reservations().stream()
+                same(
+                        when,
+                        view.within(pool.id(), window),
+                        view.reservations().stream()
                                 .filter(reservation ->
                                         reservation.placement().pool().equals(pool.id())
                                                 && reservation.window().overlaps(window))
@@ -115,6 +119,13 @@ class ReplayTest {
                                         .thenComparing(Reservation::id))
                                 .toList());
             }
+        }
+    }
+
+    /** A plain comparison: AssertJ would describe each of the many lists, whether they differ or not. */
+    private static void same(String when, List<Reservation> found, List<Reservation> expected) {
+        if (!found.equals(expected)) {
+            fail("%s: found %s instead of %s", when, found, expected);
         }
     }
 

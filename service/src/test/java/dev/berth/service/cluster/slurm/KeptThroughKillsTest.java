@@ -32,12 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A book that changes a thousand times, and a real Slurm that keeps it: kill -9 of the service, of slurmctld and of slurmds between and in
- * the middle of the changes. {@code -Dberth.slurm.changes=20000} makes more of them.
+ * the middle of the changes. {@code ./check} makes 400 changes; {@code -Dberth.slurm.changes=20000} makes more of them.
  */
 class KeptThroughKillsTest {
-    private static final int CHANGES = Integer.getInteger("berth.slurm.changes", 1_000);
+    private static final int CHANGES =
+            Integer.getInteger("berth.slurm.changes", Boolean.getBoolean("berth.sample") ? 400 : 1_000);
     private static final int EACH_TIME = 125;
-    private static final long SEED = Long.getLong("berth.slurm.seed", 20261116);
+    private static final long SEED = Long.getLong("berth.seed", 20261116);
 
     private static final Pattern RESERVATION =
             Pattern.compile("ReservationName=(\\S+) StartTime=(\\S+) EndTime=(\\S+) .*?Nodes=(\\S+) .*?Users=(\\S+) ");
