@@ -34,8 +34,9 @@ import java.util.stream.Stream;
  * ({@code -Dkey=value}) goes to all tests. Each program is run as well, once all is built. Exit code 1 if anything failed or did not run.
  */
 final class TestQueues {
-    /** Processes at a time: one while Maven builds, which keeps the other processor busy. */
-    private static final int PROCESSES = Integer.getInteger("queues", 2);
+    /** Processes at a time, two less while Maven builds: more than processors, because many tests wait. */
+    private static final int PROCESSES =
+            Integer.getInteger("processes", Math.min(6, Runtime.getRuntime().availableProcessors() + 1));
 
     private static final double SHARE_SECONDS = 90;
     private static final double USUAL_SECONDS = 0.3;
@@ -107,7 +108,7 @@ final class TestQueues {
                 waiting.addAll(programs);
             }
             addModules(isBuilt);
-            startNext(isBuilt ? PROCESSES : Math.max(1, PROCESSES - 1));
+            startNext(isBuilt ? PROCESSES : Math.max(1, PROCESSES - 2));
             if (isBuilt && running.isEmpty() && waiting.isEmpty()) {
                 break;
             }
