@@ -84,7 +84,7 @@ class MailerTest {
     /** GreenMail's own server for smtps. */
     @Test
     void smtps_isUsed_andAnUnknownCertificateIsRefused() throws Exception {
-        TestKeys keys = TestKeys.make(directory, "smtps", "RSA");
+        TestKeys keys = TestKeys.make(directory, "smtps", "EC");
         Map<String, String> properties = Map.of(
                 "greenmail.tls.keystore.file", keys.keystore().toString(),
                 "greenmail.tls.keystore.password", TestKeys.PASSWORD,

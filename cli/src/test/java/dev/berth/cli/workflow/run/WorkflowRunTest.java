@@ -49,10 +49,15 @@ class WorkflowRunTest {
     }
 
     private Subprocess start(Path file, String deadline, String... options) throws IOException {
+        return start(shop.variables, file, deadline, options);
+    }
+
+    private Subprocess start(Map<String, String> variables, Path file, String deadline, String... options)
+            throws IOException {
         List<String> args = new ArrayList<>(List.of("workflow", "run", file.toString()));
         args.addAll(List.of("--pool", "fast", "--deadline", deadline, "--directory", work.toString()));
         args.addAll(List.of(options));
-        return Subprocess.berthWith(shop.variables, args.toArray(String[]::new));
+        return Subprocess.berthWith(variables, args.toArray(String[]::new));
     }
 
     private JsonNode plan() {
@@ -302,7 +307,9 @@ class WorkflowRunTest {
                 {"id": "long", "seconds": 60, "command": "echo $$ > pid; while :; do sleep 0.1; done"}
                 """);
 
-        try (Subprocess run = start(file)) {
+        Map<String, String> impatient = new HashMap<>(shop.variables);
+        impatient.put("BERTH_WAIT", "1s");
+        try (Subprocess run = start(impatient, file, "now+10m")) {
             while (!Files.exists(work.resolve("begun")) || !Files.exists(work.resolve("pid"))) {
                 Thread.sleep(20);
             }
