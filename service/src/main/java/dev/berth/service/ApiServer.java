@@ -84,6 +84,7 @@ import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.web.AccessLog;
 import dev.berth.service.web.Documents;
 import dev.berth.service.web.Listener;
+import dev.berth.service.workflow.LongWork;
 import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.TaskReporting;
 import dev.berth.service.workflow.Uploads;
@@ -185,7 +186,8 @@ public final class ApiServer implements AutoCloseable {
         metrics.brake("runners", () -> watch.heldBack().isPresent());
         metrics.brake("guards", () -> !sightings.heldBack(clock.millis()).isEmpty());
         cluster.ifPresent(status -> metrics.add(new ClusterFigures(status, clock)));
-        SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
+        LongWork longWork = new LongWork(new Workshop("berth-planner", Workshop.Room.usual()));
+        SitePlanner planner = new SitePlanner(site, longWork);
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
                 search -> changes.say(ProvisionJson.remark(search, clock.millis())));
@@ -194,7 +196,7 @@ public final class ApiServer implements AutoCloseable {
                         new PoolsResource(access).endpoints(),
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
                         new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
-                        new DealsResource(access, broker, uploads, planner).endpoints(),
+                        new DealsResource(access, broker, uploads).endpoints(),
                         new ReservationsResource(access, usual(settings)).endpoints(),
                         new LossesResource(access).endpoints(),
                         new RequestsResource(access).endpoints(),
@@ -217,7 +219,7 @@ public final class ApiServer implements AutoCloseable {
                                         clock)
                                 .endpoints(),
                         new SeriesResource(access).endpoints(),
-                        new WorkflowsResource(uploads, planner).endpoints(),
+                        new WorkflowsResource(uploads, longWork).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),
                         new PlansResource(access).endpoints(),
                         new TasksResource(access, new TaskReporting(site, planner)).endpoints(),

@@ -13,7 +13,6 @@ import dev.berth.service.broker.deal.Terms;
 import dev.berth.service.broker.fulfil.Runner;
 import dev.berth.service.broker.fulfil.Steps;
 import dev.berth.service.broker.fulfil.Watch;
-import dev.berth.service.broker.plan.Desk;
 import dev.berth.service.broker.plan.Planner;
 import dev.berth.service.broker.plan.Proposal;
 import dev.berth.service.broker.remote.BrokerSettings;
@@ -25,6 +24,9 @@ import dev.berth.service.broker.remote.SiteLink;
 import dev.berth.service.broker.remote.Vote;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.workflow.Client;
+import dev.berth.service.workflow.LongWork;
+import dev.berth.service.workflow.Workshop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +57,7 @@ public final class Broker implements AutoCloseable {
         this.terms = terms;
         this.calls = new SiteCalls(reach);
         this.sitesNow = new SitesNow(calls, reach);
-        this.planner = new Planner(calls, terms);
+        this.planner = new Planner(calls, terms, new LongWork(new Workshop("berth-deals", Workshop.Room.usual())));
         Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
         this.runners = () -> new Runner(site, steps, terms.pause(), probe);
         this.runner = runners.get();
@@ -92,13 +94,13 @@ public final class Broker implements AutoCloseable {
     }
 
     /** Asks the sites what could be had; takes as long as the slowest of them. */
-    public Proposal propose(Account asker, Asked asked, Desk desk) {
-        return planner.propose(asker.name(), asked, desk);
+    public Proposal propose(Client client, Asked asked) {
+        return planner.propose(client, asked);
     }
 
     /** What to book: as a proposal, but sites that say so themselves when they are asked to hold it are not asked before. */
-    public Proposal plans(Account asker, Asked asked, Desk desk) {
-        return planner.plans(asker.name(), asked, desk);
+    public Proposal plans(Client client, Asked asked) {
+        return planner.plans(client, asked);
     }
 
     /** The plans to try for parts at given sites. */

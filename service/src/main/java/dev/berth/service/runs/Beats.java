@@ -56,25 +56,20 @@ public final class Beats {
         }
     }
 
-    /** Called before the runner is told that its end was taken in. */
-    public void ended(ReservationId reservation) {
-        byReservation.remove(reservation.number());
-    }
-
     /**
-     * Hears a runner, and says whether there is such a run; a stranger's word does not count. A run that began a moment ago
-     * may not have been told of here, so the site has the last word; its first pulse is on its way.
+     * Hears a runner, and says whether there is such a run; a stranger's word does not count. What is kept here follows the site
+     * a moment later, so whether it runs is asked of the site: a run that has just begun may be heard, one that has just ended
+     * may not.
      */
     public boolean hear(ReservationId reservation, Account asker, String runner, long now) {
-        Pulse heard = byReservation.computeIfPresent(
+        // First of all, so that nothing is given back while the site is asked.
+        byReservation.computeIfPresent(
                 reservation.number(),
                 (number, last) -> last.runner().equals(runner) && asker.owns(last.user()) ? last.heardAt(now) : last);
-        return heard == null
-                ? hasBegun(reservation, asker, runner)
-                : heard.runner().equals(runner) && asker.owns(heard.user());
+        return runs(reservation, asker, runner);
     }
 
-    private boolean hasBegun(ReservationId reservation, Account asker, String runner) {
+    private boolean runs(ReservationId reservation, Account asker, String runner) {
         return site.read(view -> view.facts(Runs.class).of(reservation))
                 .filter(run -> run.isRunning() && run.runner().equals(runner) && asker.owns(run.user()))
                 .isPresent();

@@ -7,17 +7,12 @@ import dev.berth.service.booking.Pools;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Overtaken;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
-import dev.berth.workflow.model.BadWorkflow;
-import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Progress;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Plans workflows on what a site has free: in the workshop, apart from the site and on what was read of it a moment ago.
@@ -28,37 +23,13 @@ public final class SitePlanner {
     static final int TRIES = 3;
     /** All schedulers with all policies take a hundred times as long as one of each. */
     private static final int MOST_COMPARED = 2_000;
-    /** What one request may take of the time of all others. */
-    private static final Duration BUDGET = Duration.ofMinutes(1);
 
     private final Site site;
-    private final Workshop workshop;
+    private final LongWork longWork;
 
-    public SitePlanner(Site site, Workshop workshop) {
+    public SitePlanner(Site site, LongWork longWork) {
         this.site = site;
-        this.workshop = workshop;
-    }
-
-    /** Work that takes long: done apart from other requests, and only while its client waits. */
-    public <T> T work(Client client, Supplier<T> work) {
-        try {
-            return workshop.work(client.user(), BUDGET, client.isGone(), work);
-        } catch (TookTooLong e) {
-            throw Problem.of(
-                            Code.TOO_LONG,
-                            "This took more than %d s and was stopped. Use fewer tasks, dependencies or pools, or another scheduler or spare-time policy"
-                                    .formatted(e.budget().toSeconds()))
-                    .toException();
-        } catch (Cancelled e) {
-            throw Problem.of(Code.CANCELLED, "The connection was closed before the answer; nothing was done")
-                    .toException();
-        } catch (Overloaded e) {
-            throw Problem.of(Code.OVERLOADED, "Too many workflows are waiting to be planned; try again later")
-                    .toException();
-        } catch (BadWorkflow e) {
-            throw Problem.of(Code.INVALID_WORKFLOW, e.place() + ": " + e.problem())
-                    .toException();
-        }
+        this.longWork = longWork;
     }
 
     /**
@@ -80,7 +51,7 @@ public final class SitePlanner {
 
     private Proposal propose(Client client, Upload upload, PlanTerms asked, int tried) {
         PlanTerms terms = from(asked, upload, tried);
-        Planning.Outcome outcome = work(
+        Planning.Outcome outcome = longWork.work(
                 client,
                 () -> Planning.plan(
                         upload.read(), terms, until -> available(terms, until), free -> Progress.from(terms.ready())));
@@ -92,7 +63,8 @@ public final class SitePlanner {
         long soonest = rest.now()
                 + Math.max(leastLead(rest.plan().owner()), margin(rest.open().size(), tried));
         long notBefore = Math.max(rest.plan().terms().ready(), soonest);
-        return work(client, () -> rest.plan(until -> site.read(view -> rest.available(view, until)), notBefore));
+        return longWork.work(
+                client, () -> rest.plan(until -> site.read(view -> rest.available(view, until)), notBefore));
     }
 
     /** All schedulers with all spare-time policies. */
@@ -108,7 +80,7 @@ public final class SitePlanner {
                     .toException();
         }
         Availability free = available(terms, Window.FOREVER);
-        return new Compared(terms, work(client, () -> Comparison.of(upload.read(), terms, free)));
+        return new Compared(terms, longWork.work(client, () -> Comparison.of(upload.read(), terms, free)));
     }
 
     /** The draft; if there is none, when it could be done, or which task never could. */

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -175,8 +174,7 @@ class FiftyBrokersTest {
     /** Whether it is booked. */
     private boolean ask(Member member, String name) {
         Asked asked = wanted(name);
-        List<Plan> plans =
-                member.broker().propose(World.ANA, asked, Supplier::get).plans();
+        List<Plan> plans = member.broker().propose(World.CLIENT, asked).plans();
         if (plans.isEmpty()) {
             return false;
         }

@@ -27,7 +27,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,7 +96,7 @@ class MovingTest {
         Site site = world.open(journal);
         try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
             Asked.AtOnce asked = asked(hours);
-            List<Plan> plans = broker.plans(World.ANA, asked, Supplier::get).plans();
+            List<Plan> plans = broker.plans(World.CLIENT, asked).plans();
             Optional<Replacement> terms = Replacement.of(asked, World.SITES, moves);
             site.write("ana", transaction -> broker.make(transaction, World.ANA, asked, plans, List.of(), terms))
                     .join();

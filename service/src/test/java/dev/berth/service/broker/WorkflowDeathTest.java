@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -117,7 +116,7 @@ class WorkflowDeathTest {
         world.link.fail(victim, fault, from);
         Site first = world.open(journal);
         try (Broker broker = new Broker(first, world.link, World.TERMS, killer)) {
-            Proposal proposal = broker.plans(World.ANA, asked, Supplier::get);
+            Proposal proposal = broker.plans(World.CLIENT, asked);
             assertThat(proposal.reasons()).as(told).isEmpty();
             assertThat(proposal.plans().getFirst().parts()).as(told).hasSize(3);
             first.write("ana", transaction -> broker.make(transaction, World.ANA, asked, proposal.plans()))
@@ -208,7 +207,7 @@ class WorkflowDeathTest {
         world.link.fail("south", Fault.DEAD, "PUT");
         Site site = world.open(new MemoryJournal());
         try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
-            Proposal proposal = broker.plans(World.ANA, asked, Supplier::get);
+            Proposal proposal = broker.plans(World.CLIENT, asked);
             assertThat(proposal.plans())
                     .as("the best, and one without each site")
                     .hasSize(4);
@@ -235,7 +234,7 @@ class WorkflowDeathTest {
             world.link.fail("south", fault, "GET");
             Site site = world.open(new MemoryJournal());
             try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
-                Proposal proposal = broker.propose(World.ANA, asked, Supplier::get);
+                Proposal proposal = broker.propose(World.CLIENT, asked);
                 assertThat(proposal.reasons()).extracting(Reason::site).containsExactly("south");
                 assertThat(proposal.plans().getFirst().parts())
                         .extracting(Part::site)

@@ -26,6 +26,7 @@ import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.workflow.Client;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -47,6 +48,7 @@ import java.util.function.UnaryOperator;
 final class World implements AutoCloseable {
     static final List<String> SITES = List.of("north", "south", "west");
     static final Account ANA = Account.of("ana", Role.USER);
+    static final Client CLIENT = new Client(ANA.name(), () -> false);
     static final Terms TERMS = new Terms(
             Duration.ofMinutes(15),
             Duration.ofMinutes(5),

@@ -106,6 +106,38 @@ class FollowTest {
                 .isEqualTo("cancelled");
     }
 
+    /** The names of the pools have the same hash code, and nothing but the pool changes. */
+    @Test
+    void moveToAnotherPool_isTold_whateverItsName() {
+        for (String pool : List.of("Aa", "BB")) {
+            service.send(
+                            "olga",
+                            "POST",
+                            "/pools",
+                            "{\"name\":\"%s\",\"servers\":1,\"rate\":\"1\",\"attributes\":{\"kind\":\"twin\"}}"
+                                    .formatted(pool))
+                    .is(201);
+        }
+        Result booked = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{"
+                                + exactly("moved", "2026-11-16T09:00:00Z", "2026-11-16T11:00:00Z", 1)
+                                        .replace("\"pool\":\"fast\"", "\"attributes\":{\"kind\":\"twin\"}")
+                                + "}")
+                .is(201);
+        path = "/reservations/" + booked.text("id") + "/follow";
+        String pool = booked.text("pool");
+        CompletableFuture<Result> waiting = following(service.get("ana", path).text("seen"));
+
+        service.send("olga", "POST", "/pools/" + pool + "/fail", "{\"servers\":[0]}")
+                .is(200);
+
+        assertThat(waiting.join().at("/reservation/pool").asText()).isEqualTo(pool.equals("Aa") ? "BB" : "Aa");
+        assertThat(Duration.parse(waiting.join().text("waited"))).isLessThan(Duration.ofMinutes(1));
+    }
+
     @Test
     void theService_doesNotWaitForThemWhenItStops() {
         CompletableFuture<Result> waiting = following(service.get("ana", path).text("seen"));

@@ -182,6 +182,20 @@ class RunReportsTest {
         assertThat(heard.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
     }
 
+    /** The answer to an end, too: its runner is not heard from then on, also while the listeners are still being told. */
+    @Test
+    void beatAfterTheEnd_isNotHeard_howeverSoonItComes() {
+        begin(ANA, ONE);
+        AtomicReference<Beats> beats = new AtomicReference<>();
+        CompletableFuture<Boolean> heard = new CompletableFuture<>();
+        site.site().listen(told -> heard.complete(beats.get().hear(id, ANA, "one", told.time())));
+        beats.set(Beats.of(site.site()));
+
+        end(ANA, "one", 0, false);
+
+        assertThat(heard.orTimeout(30, TimeUnit.SECONDS).join()).isFalse();
+    }
+
     /** As a job of Slurm is, whose runner was killed. */
     @Test
     void silentRunner_whoseServersAreInUse_keepsThem() {

@@ -38,7 +38,8 @@ class PlanBookingsTest {
 
     private final TestSite site = new TestSite(new Pool("p", 2, "1"));
     private final SitePlanner planner = new SitePlanner(
-            site.site(), new Workshop("test-planner", new Workshop.Room(2, 8, 8, 1, Duration.ofSeconds(5))));
+            site.site(),
+            new LongWork(new Workshop("test-planner", new Workshop.Room(2, 8, 8, 1, Duration.ofSeconds(5)))));
     private final TaskReporting reporting = new TaskReporting(site.site(), planner);
 
     @AfterEach

@@ -18,6 +18,8 @@ import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.Vote;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.Client;
+import dev.berth.service.workflow.LongWork;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,30 +33,31 @@ public final class Planner {
     private final WindowPlanner windows;
     private final WorkflowPlanner workflows;
 
-    public Planner(SiteCalls calls, Terms terms) {
+    /** @param longWork where plans of workflows are searched for */
+    public Planner(SiteCalls calls, Terms terms, LongWork longWork) {
         this.calls = calls;
         this.windows = new WindowPlanner(calls);
-        this.workflows = new WorkflowPlanner(calls, terms);
+        this.workflows = new WorkflowPlanner(calls, terms, longWork);
         this.terms = terms;
     }
 
     /** Asks all sites that may be asked, at once. */
-    public Proposal propose(String user, Asked asked, Desk desk) {
+    public Proposal propose(Client client, Asked asked) {
         return switch (asked) {
-            case Asked.OneJob one -> best(user, one);
-            case Asked.Together together -> together(user, together);
-            case Asked.AtOnce atOnce -> windows.propose(user, atOnce, terms);
-            case Asked.OfWorkflow workflow -> workflows.checked(user, workflow, desk);
+            case Asked.OneJob one -> best(client.user(), one);
+            case Asked.Together together -> together(client.user(), together);
+            case Asked.AtOnce atOnce -> windows.propose(client.user(), atOnce, terms);
+            case Asked.OfWorkflow workflow -> workflows.checked(client, workflow);
         };
     }
 
     /** The plans to book. Those that the sites are asked to hold as they are need no offers: they say why not. */
-    public Proposal plans(String user, Asked asked, Desk desk) {
+    public Proposal plans(Client client, Asked asked) {
         return switch (asked) {
             case Asked.Together together -> new Proposal(plans(together), List.of(), List.of());
-            case Asked.OfWorkflow workflow -> workflows.propose(user, workflow, desk);
-            case Asked.OneJob one -> best(user, one);
-            case Asked.AtOnce atOnce -> windows.propose(user, atOnce, terms);
+            case Asked.OfWorkflow workflow -> workflows.propose(client, workflow);
+            case Asked.OneJob one -> best(client.user(), one);
+            case Asked.AtOnce atOnce -> windows.propose(client.user(), atOnce, terms);
         };
     }
 

@@ -15,6 +15,8 @@ import dev.berth.service.broker.remote.SiteCalls.Advert;
 import dev.berth.service.broker.remote.Vote;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.wire.Json;
+import dev.berth.service.workflow.Client;
+import dev.berth.service.workflow.LongWork;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,19 +31,21 @@ final class WorkflowPlanner {
 
     private final SiteCalls calls;
     private final Terms terms;
+    private final LongWork longWork;
 
-    WorkflowPlanner(SiteCalls calls, Terms terms) {
+    WorkflowPlanner(SiteCalls calls, Terms terms, LongWork longWork) {
         this.calls = calls;
         this.terms = terms;
+        this.longWork = longWork;
     }
 
     /** The plans to try; what they cost is as advertised. */
-    Proposal propose(String user, Asked.OfWorkflow asked, Desk desk) {
+    Proposal propose(Client client, Asked.OfWorkflow asked) {
         List<Reason> reasons = new ArrayList<>();
-        List<SiteSlots> sites = advertised(user, asked, reasons);
+        List<SiteSlots> sites = advertised(client.user(), asked, reasons);
         return sites.isEmpty()
                 ? new Proposal(List.of(), List.of(), reasons)
-                : desk.work(() -> new WorkflowSearch(asked, terms, sites).proposal(reasons));
+                : longWork.work(client, () -> new WorkflowSearch(asked, terms, sites).proposal(reasons));
     }
 
     private List<SiteSlots> advertised(String user, Asked.OfWorkflow asked, List<Reason> reasons) {
@@ -77,8 +81,8 @@ final class WorkflowPlanner {
     }
 
     /** The same, beginning with the first plan that all sites would take at a price within the budget. Nothing is held. */
-    Proposal checked(String user, Asked.OfWorkflow asked, Desk desk) {
-        Proposal proposal = propose(user, asked, desk);
+    Proposal checked(Client client, Asked.OfWorkflow asked) {
+        Proposal proposal = propose(client, asked);
         List<Reason> reasons = new ArrayList<>(proposal.reasons());
         for (int tried = 0; tried < proposal.plans().size(); tried++) {
             List<OneJob> jobs = jobs(proposal.plans().get(tried));
@@ -87,7 +91,7 @@ final class WorkflowPlanner {
             }
             List<SiteOffer> offers = new ArrayList<>();
             if (jobs.size() <= MOST_OFFERS) {
-                offered(user, jobs, offers, reasons);
+                offered(client.user(), jobs, offers, reasons);
             }
             if (offers.size() == jobs.size() && isWithin(asked, offers, reasons)) {
                 int first = tried;

@@ -9,7 +9,6 @@ import dev.berth.service.broker.book.DealBook;
 import dev.berth.service.broker.deal.Deal;
 import dev.berth.service.broker.deal.Reason;
 import dev.berth.service.broker.deal.Replacement;
-import dev.berth.service.broker.plan.Desk;
 import dev.berth.service.broker.plan.Proposal;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
@@ -22,7 +21,6 @@ import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Json;
-import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.Uploads;
 import java.time.Duration;
 import java.util.List;
@@ -38,19 +36,16 @@ public final class DealsResource {
     private final SiteAccess access;
     private final Optional<Broker> broker;
     private final Uploads uploads;
-    private final SitePlanner planner;
 
     /**
      * Deals of a broker.
      *
      * @param broker empty if this service is none
-     * @param planner where searches for plans of workflows are done
      */
-    public DealsResource(SiteAccess access, Optional<Broker> broker, Uploads uploads, SitePlanner planner) {
+    public DealsResource(SiteAccess access, Optional<Broker> broker, Uploads uploads) {
         this.access = access;
         this.broker = broker;
         this.uploads = uploads;
-        this.planner = planner;
     }
 
     public List<Endpoint> endpoints() {
@@ -113,11 +108,10 @@ public final class DealsResource {
         Account asker = call.account();
         DealReader.Read read =
                 new DealReader(asked, asker.name(), access.now(), id -> uploads.own(asker, id)).read(call);
-        Desk desk = work -> planner.work(call.client(), work);
         if (read.dryRun()) {
-            return Answer.ok(DealJson.proposal(asked.propose(asker, read.asked(), desk)));
+            return Answer.ok(DealJson.proposal(asked.propose(call.client(), read.asked())));
         }
-        Proposal proposal = asked.plans(asker, read.asked(), desk);
+        Proposal proposal = asked.plans(call.client(), read.asked());
         if (proposal.plans().isEmpty()) {
             throw refusal(proposal.reasons(), Json.object()).toException();
         }

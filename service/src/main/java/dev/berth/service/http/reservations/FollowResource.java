@@ -8,6 +8,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Role;
+import dev.berth.service.account.Secrets;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.Machine;
 import dev.berth.service.hosts.ServerNames;
@@ -26,7 +27,6 @@ import dev.berth.service.wire.Times;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -41,6 +41,10 @@ import java.util.concurrent.TimeUnit;
 public final class FollowResource {
     /** Beyond that the place in the queue says little, and counting would keep everybody waiting. */
     private static final long MOST_COUNTED = 1_000;
+
+    /** The fields of a reservation that decide when and where it runs. */
+    private static final List<String> DECISIVE =
+            List.of("state", "pool", "start", "expectedStart", "end", "serverNumbers");
 
     private static final int LONGEST_NAME = 100;
 
@@ -159,15 +163,14 @@ public final class FollowResource {
     /** How a reservation stands at a time. */
     private record Course(
             long now, ObjectNode reservation, List<Machine> machines, ServerSet shunned, OptionalLong before) {
-        /** Differs when something differs that decides when and where it runs. */
+        /**
+         * Fingerprint of all that decides when and where it runs: two that differ never have the same one. It is no number of an
+         * entry, because an expected start changes without one, and because every instance must make the same.
+         */
         String version() {
-            return Integer.toHexString(Objects.hash(
-                    reservation.path("state"),
-                    reservation.path("pool"),
-                    reservation.path("start"),
-                    reservation.path("expectedStart"),
-                    reservation.path("end"),
-                    reservation.path("serverNumbers")));
+            ArrayNode all = Json.array();
+            DECISIVE.forEach(field -> all.add(reservation.path(field)));
+            return Secrets.hash(Json.bytes(all));
         }
 
         ObjectNode json(long waitedNanos, Optional<Boolean> heard) {

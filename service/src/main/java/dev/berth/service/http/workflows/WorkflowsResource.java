@@ -8,7 +8,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
-import dev.berth.service.workflow.SitePlanner;
+import dev.berth.service.workflow.LongWork;
 import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.UploadReader;
 import dev.berth.service.workflow.Uploads;
@@ -27,11 +27,11 @@ public final class WorkflowsResource {
     public static final int MOST_BYTES = 8 << 20;
 
     private final Uploads uploads;
-    private final SitePlanner planner;
+    private final LongWork longWork;
 
-    public WorkflowsResource(Uploads uploads, SitePlanner planner) {
+    public WorkflowsResource(Uploads uploads, LongWork longWork) {
         this.uploads = uploads;
-        this.planner = planner;
+        this.longWork = longWork;
     }
 
     public List<Endpoint> endpoints() {
@@ -44,7 +44,7 @@ public final class WorkflowsResource {
 
     private Answer upload(Call call) {
         byte[] file = call.content().get();
-        Upload upload = planner.work(call.client(), () -> {
+        Upload upload = longWork.work(call.client(), () -> {
             ReadWorkflow read = UploadReader.read(file);
             return uploads.add(call.account().name(), read, Profile.of(read.workflow()));
         });
