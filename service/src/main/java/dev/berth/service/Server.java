@@ -8,6 +8,8 @@ import dev.berth.service.broker.Broker;
 import dev.berth.service.build.Build;
 import dev.berth.service.cluster.Cluster;
 import dev.berth.service.cluster.slurm.Slurm;
+import dev.berth.service.duty.Duty;
+import dev.berth.service.duty.LeaderDuties;
 import dev.berth.service.http.Relay;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.ReadableJournal;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,25 +50,21 @@ public final class Server implements AutoCloseable {
     private final SiteWatch watch;
     private final ApiServer api;
     private final SiteSetup setup;
-    private final SigningKey signing;
-    private final Optional<Broker> broker;
-    /** What only the leader has. */
+    private final LeaderDuties duties;
+    /** The journal that this instance writes; null while it does not lead. */
     private volatile @Nullable Journal journal;
 
-    private volatile @Nullable Sender sender;
     /** One of several instances says of itself when it starts and stops. */
     private boolean isAlone;
 
     private volatile List<String> notices = List.of();
 
-    private Server(
-            Site site, SiteWatch watch, ApiServer api, SiteSetup setup, SigningKey signing, Optional<Broker> broker) {
+    private Server(Site site, SiteWatch watch, ApiServer api, SiteSetup setup, LeaderDuties duties) {
         this.site = site;
         this.watch = watch;
         this.api = api;
         this.setup = setup;
-        this.signing = signing;
-        this.broker = broker;
+        this.duties = duties;
     }
 
     /**
@@ -104,8 +103,9 @@ public final class Server implements AutoCloseable {
             try {
                 SiteSetup setup = new SiteSetup(settings);
                 List<String> notices = logged(setup.apply(site));
-                Server server = open(site, setup, data, Relay.NONE, ApiServer.alone(settings, site));
-                server.begin(journal, notices);
+                Server server = open(site, setup, data, Relay.NONE, ApiServer.alone(settings, site), List.of());
+                server.journal = journal;
+                server.notices = notices;
                 server.isAlone = true;
                 server.logged("Service started", server.port());
                 return server;
@@ -134,9 +134,10 @@ public final class Server implements AutoCloseable {
      * Answers for a site that another server leads: reads here, writes there.
      *
      * @param data where the server keeps its keys
+     * @param more the duties of one of several servers, begun after those of every server
      */
-    static Server follow(SiteSettings settings, Path data, Site site, Relay relay, Peers peers) {
-        return open(site, new SiteSetup(settings), data, relay, peers);
+    static Server standBy(SiteSettings settings, Path data, Site site, Relay relay, Peers peers, List<Duty<?>> more) {
+        return open(site, new SiteSetup(settings), data, relay, peers, more);
     }
 
     /** Tells in the metrics how far this instance is behind while it follows. */
@@ -148,9 +149,8 @@ public final class Server implements AutoCloseable {
     void lead(Journal leading) {
         site.lead(leading);
         journal = leading;
-        List<String> found = logged(setup.apply(site));
-        watch.lead(cluster(site, setup.settings()));
-        begin(leading, found);
+        notices = logged(setup.apply(site));
+        duties.start();
     }
 
     /**
@@ -161,14 +161,11 @@ public final class Server implements AutoCloseable {
     void handOver(String heir) {
         Optional.ofNullable(journal).ifPresent(each -> each.leaveTo(heir));
         leave();
-        Optional.ofNullable(sender).ifPresent(Sender::close);
-        sender = null;
-        watch.follow();
     }
 
-    /** Finishes the writes that are under way, and lets another server write. */
+    /** Ends the duties of the leader, finishes the writes that are under way, and lets another server write. */
     private void leave() {
-        broker.ifPresent(Broker::close);
+        duties.close();
         Journal last = journal;
         if (last != null && last.isShared()) {
             journal = null;
@@ -182,16 +179,24 @@ public final class Server implements AutoCloseable {
         return settings.slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis));
     }
 
-    private void begin(Journal leading, List<String> found) {
-        journal = leading;
-        notices = found;
-        SiteSettings settings = setup.settings();
-        sender = Sender.start(
+    /** Duties of every server that leads, in the order in which they begin. */
+    private static Stream<Duty<?>> duties(
+            Site site, SiteSetup setup, SiteWatch watch, SigningKey signing, Optional<Broker> broker) {
+        Stream<Duty<?>> notices = Stream.of(new Duty<>("notices", () -> sender(site, setup.settings(), signing)));
+        Stream<Duty<?>> deals = broker.stream()
+                .map(each -> new Duty<>("deals", () -> {
+                    each.lead();
+                    return each;
+                }));
+        return Stream.of(watch.duties().stream(), notices, deals).flatMap(each -> each);
+    }
+
+    private static Sender sender(Site site, SiteSettings settings, SigningKey signing) {
+        return Sender.start(
                 site,
                 signing,
                 settings.notices(),
                 Mailing.of(site, settings.name(), settings.notices(), settings.address(), signing));
-        broker.ifPresent(Broker::lead);
     }
 
     private static Supplier<Book> book(SiteSettings settings) {
@@ -205,19 +210,22 @@ public final class Server implements AutoCloseable {
                 .withVisibility(settings.visibility());
     }
 
-    private static Server open(Site site, SiteSetup setup, Path data, Relay relay, Peers peers) {
+    private static Server open(Site site, SiteSetup setup, Path data, Relay relay, Peers peers, List<Duty<?>> more) {
         SigningKey signing = SigningKey.open(data.resolve("webhooks.key"));
         Keys keys = Keys.of(site);
-        SiteWatch watch = SiteWatch.follow(site, setup.settings());
-        if (!site.isFollowing()) {
-            // What watches the site runs from now on, also if nobody could ask for anything.
-            watch.lead(cluster(site, setup.settings()));
-        }
+        SiteWatch watch = SiteWatch.of(site, setup.settings(), cluster(site, setup.settings()));
         Optional<Broker> broker = setup.settings().broker().map(settings -> Broker.of(site, settings));
+        LeaderDuties duties = new LeaderDuties(Stream.concat(duties(site, setup, watch, signing, broker), more.stream())
+                .toList());
         try {
+            if (!site.isFollowing()) {
+                // Before anybody can ask for anything: one of the duties is a rule about who may book.
+                duties.start();
+            }
             ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing, relay, peers, broker);
-            return new Server(site, watch, api, setup, signing, broker);
+            return new Server(site, watch, api, setup, duties);
         } catch (RuntimeException e) {
+            duties.close();
             watch.close();
             throw e;
         }
@@ -271,7 +279,6 @@ public final class Server implements AutoCloseable {
         int port = port();
         leave();
         api.close();
-        Optional.ofNullable(sender).ifPresent(Sender::close);
         watch.close();
         site.close();
         Optional.ofNullable(journal).ifPresent(Journal::close);

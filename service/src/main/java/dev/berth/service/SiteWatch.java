@@ -4,6 +4,8 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.cluster.Cluster;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Reconciler;
+import dev.berth.service.duty.Duty;
+import dev.berth.service.duty.LeaderDuties;
 import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.HeldBack;
 import dev.berth.service.runs.SilenceWatch;
@@ -15,9 +17,10 @@ import dev.berth.service.watch.Followers;
 import dev.berth.service.watch.Metrics;
 import dev.berth.service.watch.SiteLog;
 import dev.berth.service.watch.UsageHistory;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** Everything that watches a site from the moment it is opened. */
 public final class SiteWatch implements AutoCloseable {
@@ -29,14 +32,13 @@ public final class SiteWatch implements AutoCloseable {
     private final Beats beats;
     private final Site site;
     private final SiteSettings settings;
-    /** What only the leader of the site does. */
-    private volatile @Nullable SilenceWatch silence;
-
-    private volatile @Nullable Reconciler cluster;
+    private final Optional<Duty<Reconciler>> cluster;
+    private final Duty<SilenceWatch> silence;
 
     private SiteWatch(
             Site site,
             SiteSettings settings,
+            Optional<Cluster> kept,
             ChangeFeed changes,
             Followers followers,
             Metrics metrics,
@@ -51,6 +53,15 @@ public final class SiteWatch implements AutoCloseable {
         this.history = history;
         this.headroom = headroom;
         this.beats = beats;
+        this.cluster = kept.map(each -> new Duty<>(
+                "cluster",
+                () -> Reconciler.start(
+                        site,
+                        each,
+                        settings.name(),
+                        settings.unixUsers(),
+                        settings.slurm().orElseThrow())));
+        this.silence = new Duty<>("silence", this::watchSilence);
     }
 
     /** Begins to watch a site behind which there is no cluster. */
@@ -59,18 +70,18 @@ public final class SiteWatch implements AutoCloseable {
     }
 
     /**
-     * Begins to watch a site.
+     * Begins to watch a site, and to do something about what is seen.
      *
      * @param cluster what keeps what is booked there; the settings must say how
      */
     public static SiteWatch start(Site site, SiteSettings settings, Optional<Cluster> cluster) {
-        SiteWatch watch = follow(site, settings);
-        watch.lead(cluster);
+        SiteWatch watch = of(site, settings, cluster);
+        new LeaderDuties(watch.duties()).start();
         return watch;
     }
 
-    /** Begins to watch a site that another server leads: nothing is done about what is seen. */
-    public static SiteWatch follow(Site site, SiteSettings settings) {
+    /** Begins to watch a site. Nothing is done about what is seen before the {@link #duties} begin. */
+    public static SiteWatch of(Site site, SiteSettings settings, Optional<Cluster> cluster) {
         ChangeFeed changes = ChangeFeed.of(site);
         Followers followers = Followers.of(site);
         Metrics metrics = new Metrics(site);
@@ -79,40 +90,29 @@ public final class SiteWatch implements AutoCloseable {
         site.listen(history::committed);
         Headroom headroom = Headroom.watch();
         site.listen(headroom::committed);
-        SiteLog.follow(site);
+        SiteLog.keep(site);
         Beats beats = Beats.of(site);
-        return new SiteWatch(site, settings, changes, followers, metrics, history, headroom, beats);
+        return new SiteWatch(site, settings, cluster, changes, followers, metrics, history, headroom, beats);
     }
 
-    /** This server leads from now on: it gives back what silent runners hold, and makes the cluster keep what is booked. */
-    public void lead(Optional<Cluster> kept) {
+    /** Duties of the instance that leads the site: to make the cluster keep what is booked, and to give back what silent runners hold. */
+    public List<Duty<?>> duties() {
+        return Stream.concat(cluster.stream(), Stream.of(silence)).toList();
+    }
+
+    private SilenceWatch watchSilence() {
         beats.countAnew(site.clock().millis());
-        cluster = kept.map(each -> Reconciler.start(
-                        site,
-                        each,
-                        settings.name(),
-                        settings.unixUsers(),
-                        settings.slurm().orElseThrow()))
-                .orElse(null);
-        silence = SilenceWatch.start(site, beats, settings.silence(), this::mayBeInUse);
-    }
-
-    /** Another server leads from now on. */
-    public void follow() {
-        Optional.ofNullable(silence).ifPresent(SilenceWatch::close);
-        cluster().ifPresent(Reconciler::close);
-        silence = null;
-        cluster = null;
+        return SilenceWatch.start(site, beats, settings.silence(), this::mayBeInUse);
     }
 
     /** Whether the cluster may run jobs in a reservation. */
     public boolean mayBeInUse(ReservationId id) {
-        return cluster().filter(reconciler -> reconciler.mayBeInUse(id)).isPresent();
+        return cluster().filter(each -> each.mayBeInUse(id)).isPresent();
     }
 
     /** The runs that keep their servers because their runners fell silent together; empty if there are none, or another server leads. */
     public Optional<HeldBack> heldBack() {
-        return Optional.ofNullable(silence).flatMap(SilenceWatch::heldBack);
+        return silence.running().flatMap(SilenceWatch::heldBack);
     }
 
     public ChangeFeed changes() {
@@ -139,15 +139,14 @@ public final class SiteWatch implements AutoCloseable {
         return beats;
     }
 
-    /** What makes the cluster keep what is booked; empty if there is none. */
+    /** The keeper of what is booked in the cluster; empty if there is no cluster, or another instance leads. */
     public Optional<Reconciler> cluster() {
-        return Optional.ofNullable(cluster);
+        return cluster.flatMap(Duty::running);
     }
 
     /** How the cluster stands, whenever it is asked; empty if there is none. */
     public Optional<Supplier<ClusterStatus>> status() {
-        boolean mayCome = site.isFollowing() && settings.slurm().isPresent();
-        return mayCome || cluster().isPresent() ? Optional.of(this::statusNow) : Optional.empty();
+        return cluster.map(any -> this::statusNow);
     }
 
     private ClusterStatus statusNow() {
@@ -166,7 +165,7 @@ public final class SiteWatch implements AutoCloseable {
     @Override
     public void close() {
         letGo();
-        follow();
+        new LeaderDuties(duties()).close();
         headroom.close();
         metrics.close();
     }

@@ -1,6 +1,7 @@
 package dev.berth.service;
 
 import dev.berth.service.build.Build;
+import dev.berth.service.duty.Duty;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
@@ -223,12 +224,12 @@ public final class Standby implements AutoCloseable {
     /** Follows and leads; returns the site anew if this server has handed it over, and null if it has lost it. */
     private @Nullable Site serve(FollowedJournal journal, Follower follower, Presence presence, Site site) {
         try (LeaderRelay relay = new LeaderRelay(journal.secret(), self.own(), settings.tls(), follower::leader);
-                Server serving = Server.follow(settings, data, site, relay, presence)) {
+                Server serving = Server.standBy(settings, data, site, relay, presence, List.of(tables(site)))) {
             server = serving;
             serving.measureLag(follower::lag);
             Optional.ofNullable(changed).ifPresent(serving::reload);
             presence.begin();
-            if (!follow(follower, serving, presence) || !lead(serving, presence)) {
+            if (!awaitLead(follower, serving, presence) || !lead(serving, presence)) {
                 return null;
             }
             CompletableFuture<Site> anew = loading(journal, follower);
@@ -242,15 +243,18 @@ public final class Standby implements AutoCloseable {
         }
     }
 
+    /** Keeping the tables that others read, which only a journal in PostgreSQL has. */
+    private Duty<?> tables(Site site) {
+        return new Duty<>("tables", () -> TableKeeper.start(address, () -> site.read(View::now)));
+    }
+
     /** From the beginning of the leadership to its end; whether it was handed over. */
-    @SuppressWarnings("try") // The tables are only kept meanwhile.
     private boolean lead(Server serving, Presence presence) {
         lastTold = "";
         lastLeader = "";
         presence.leads(true);
         about(Level.INFO).addKeyValue("address", self.own()).log("This instance leads the site now");
-        try (TableKeeper tables =
-                TableKeeper.start(address, () -> serving.site().read(View::now))) {
+        try {
             leading.accept(serving);
             CompletableFuture<Object> end =
                     CompletableFuture.anyOf(stop, serving.site().lost());
@@ -310,7 +314,7 @@ public final class Standby implements AutoCloseable {
     }
 
     /** Follows until nobody leads and this server does, or it is to stop. */
-    private boolean follow(Follower follower, Server serving, Presence presence) {
+    private boolean awaitLead(Follower follower, Server serving, Presence presence) {
         while (!isStopped(BETWEEN_LOOKS)) {
             try {
                 if (follower.catchUp().isVacant() && presence.mayLead() && begin(follower, serving)) {

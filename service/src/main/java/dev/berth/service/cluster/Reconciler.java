@@ -69,9 +69,6 @@ public final class Reconciler implements AutoCloseable {
     private final Deeds deeds;
     private final OwnerRule owners;
     private volatile boolean closed;
-    /** Ends the rule about owners. */
-    private volatile Runnable letGo = () -> {};
-
     private volatile ClusterStatus status;
     /** Those that have jobs, by the latest census; null before the first. */
     private volatile @Nullable Set<ReservationId> inUse;
@@ -97,7 +94,7 @@ public final class Reconciler implements AutoCloseable {
     public static Reconciler start(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
         Reconciler reconciler = new Reconciler(site, cluster, name, unixUsers, slurm);
         site.listen(reconciler::committed);
-        reconciler.letGo = site.require(reconciler.owners);
+        site.require(reconciler.owners);
         Thread.ofPlatform().daemon().name("berth-cluster").start(reconciler::rounds);
         return reconciler;
     }
@@ -396,7 +393,6 @@ public final class Reconciler implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        letGo.run();
         changes.release();
     }
 }

@@ -317,10 +317,9 @@ public final class Site implements AutoCloseable {
         });
     }
 
-    /** Holds people to a rule from now on, until what is returned is run. */
-    public Runnable require(Rule rule) {
+    /** Holds people to a rule from now on, for as long as the site is open. */
+    public void require(Rule rule) {
         contents.rules.add(rule);
-        return () -> contents.rules.remove(rule);
     }
 
     /** Tells from now on how long it took to make a batch of changes durable, in nanoseconds, in the writer's thread. */

@@ -44,7 +44,7 @@ public final class TableKeeper implements AutoCloseable {
     private void run() {
         while (!stopsWithin(BETWEEN_STEPS)) {
             try (Tables tables = Tables.open(address)) {
-                follow(tables);
+                keepUp(tables);
             } catch (SQLException | RuntimeException e) {
                 report(e);
                 if (stopsWithin(pause)) {
@@ -55,7 +55,7 @@ public final class TableKeeper implements AutoCloseable {
         }
     }
 
-    private void follow(Tables tables) throws SQLException {
+    private void keepUp(Tables tables) throws SQLException {
         long wait;
         do {
             // Before the entries are read: what happens later is not known yet.

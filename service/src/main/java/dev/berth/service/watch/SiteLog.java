@@ -35,7 +35,7 @@ public final class SiteLog {
         this.site = site;
     }
 
-    public static void follow(Site site) {
+    public static void keep(Site site) {
         site.listen(new SiteLog(site)::committed);
     }
 

@@ -1,0 +1,5 @@
+/** Duties of the instance that leads a site: each with a start and a stop, all of them in one list. */
+@NullMarked
+package dev.berth.service.duty;
+
+import org.jspecify.annotations.NullMarked;
