@@ -1,27 +1,34 @@
 package dev.berth.service.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A record as an object with a field for each component that is there, under its durable name. */
 final class Components implements Form {
-    private final Map<String, Component> components = new LinkedHashMap<>();
+    private final Component[] components;
+    private final Set<String> fields = new LinkedHashSet<>();
     private final Constructor<?> constructor;
     private final String name;
     private final String tag;
 
-    private record Component(Method accessor, Form form, boolean isNullable) {
+    /** A component under its durable name. */
+    private record Component(SerializedString name, Accessor accessor, Form form, boolean isNullable) {
+        String field() {
+            return name.getValue();
+        }
+
         boolean mayBeMissing() {
             return isNullable || form instanceof Possible;
         }
@@ -29,6 +36,10 @@ final class Components implements Form {
         @Nullable
         Object missing() {
             return form instanceof Possible ? Optional.empty() : null;
+        }
+
+        boolean isMissing(@Nullable Object held) {
+            return held == null || (held instanceof Optional<?> possible && possible.isEmpty());
         }
     }
 
@@ -45,11 +56,16 @@ final class Components implements Form {
         }
         DurableNames names = DurableNames.of(
                 type, Arrays.stream(declared).map(RecordComponent::getName).toList());
+        components = new Component[declared.length];
         for (int i = 0; i < declared.length; i++) {
             String inCode = declared[i].getName();
-            components.put(
-                    names.durable(inCode),
-                    new Component(open(declared[i].getAccessor()), forms[i], Nullables.contains(type, inCode)));
+            String field = names.durable(inCode);
+            fields.add(field);
+            components[i] = new Component(
+                    new SerializedString(field),
+                    new Accessor(declared[i].getAccessor()),
+                    forms[i],
+                    Nullables.contains(type, inCode));
         }
         tag = names.tag();
         try {
@@ -72,7 +88,7 @@ final class Components implements Form {
     }
 
     boolean has(String field) {
-        return components.containsKey(field);
+        return fields.contains(field);
     }
 
     @Override
@@ -83,25 +99,16 @@ final class Components implements Form {
     }
 
     void writeComponents(JsonGenerator out, Object value) throws IOException {
-        for (Map.Entry<String, Component> each : components.entrySet()) {
-            Component component = each.getValue();
-            Object held = get(component.accessor, value);
+        for (Component component : components) {
+            Object held = component.accessor.get(value);
             if (held == null && !component.isNullable) {
                 throw new IllegalArgumentException(
-                        name + "." + each.getKey() + " is null; what may be missing is an Optional");
+                        name + "." + component.field() + " is null; what may be missing is an Optional");
             }
-            if (held != null && !held.equals(Optional.empty())) {
-                out.writeFieldName(each.getKey());
+            if (!component.isMissing(held)) {
+                out.writeFieldName(component.name);
                 component.form.write(out, held);
             }
-        }
-    }
-
-    private static @Nullable Object get(Method accessor, Object value) {
-        try {
-            return accessor.invoke(value);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot read " + accessor, e);
         }
     }
 
@@ -117,19 +124,18 @@ final class Components implements Form {
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             if (!has(field.getKey()) && !(tagged && field.getKey().equals(Tagged.TAG))) {
                 throw new Malformed(
-                        place.at(Form.shortened(field.getKey())),
-                        "unknown field; " + name + " has " + components.keySet());
+                        place.at(Form.shortened(field.getKey())), "unknown field; " + name + " has " + fields);
             }
         }
-        @Nullable Object[] arguments = new Object[components.size()];
-        int next = 0;
-        for (Map.Entry<String, Component> each : components.entrySet()) {
-            arguments[next++] = argument(each.getKey(), each.getValue(), node, place);
+        @Nullable Object[] arguments = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            arguments[i] = argument(components[i], node, place);
         }
         return construct(arguments, place);
     }
 
-    private static @Nullable Object argument(String field, Component component, JsonNode node, Place place) {
+    private static @Nullable Object argument(Component component, JsonNode node, Place place) {
+        String field = component.field();
         JsonNode given = node.get(field);
         if (given != null && !given.isNull()) {
             return component.form.read(given, place.at(field));
