@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -43,7 +44,10 @@ final class Sqlite {
 
     /** As a URI: the driver would take a question mark in a plain path for its own. */
     private static Connection open(Path file, String parameters) throws SQLException {
-        return JDBC.createConnection("jdbc:sqlite:" + file.toUri() + parameters, new Properties());
+        Properties properties = new Properties();
+        // Nobody asks for generated keys, and the driver would run a query for them after each insert.
+        properties.setProperty(SQLiteConfig.Pragma.JDBC_GET_GENERATED_KEYS.getPragmaName(), "false");
+        return JDBC.createConnection("jdbc:sqlite:" + file.toUri() + parameters, properties);
     }
 
     private static Connection configured(Connection connection, Disk disk, String... pragmas) throws SQLException {
