@@ -11,7 +11,6 @@ import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Pieces;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
-import dev.berth.service.wire.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -27,7 +26,7 @@ import java.util.stream.Stream;
  * The names of servers, and where they are. The book does not need to know, so they are kept as facts. A number keeps its name
  * for ever, whatever the order of names in the settings: a reservation that was given a number finds the same machine there.
  */
-public final class ServerNames implements FactKeeper {
+public final class ServerNames implements FactKeeper<ServerNames.Named> {
     public static final String KIND = "server-name";
 
     /** Of pools without names: the host of all their servers. */
@@ -89,13 +88,16 @@ public final class ServerNames implements FactKeeper {
 
     /** Adds the names of servers to an answer that has their numbers; a server without a name is called by its number. */
     public void write(ObjectNode node, PoolId pool, ServerSet servers) {
-        Map<Integer, Machine> named = named(pool);
-        if (named.isEmpty() || servers.isEmpty()) {
-            return;
+        List<String> known = known(pool, servers);
+        if (!known.isEmpty()) {
+            ArrayNode names = node.putArray("serverNames");
+            known.forEach(names::add);
         }
-        ArrayNode names = Json.array();
-        names(pool, servers).forEach(names::add);
-        node.set("serverNames", names);
+    }
+
+    /** The same names; none if no server of the pool has one. */
+    public List<String> known(PoolId pool, ServerSet servers) {
+        return named(pool).isEmpty() ? List.of() : names(pool, servers);
     }
 
     /** The names of servers, or their numbers where they have none. */
@@ -126,8 +128,12 @@ public final class ServerNames implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Named named = Codec.read(Named.class, body);
+    public Class<Named> type() {
+        return Named.class;
+    }
+
+    @Override
+    public Undo apply(Named named, long time, String actor) {
         TreeMap<Integer, Machine> before = byPool.get(named.pool());
         take(named);
         return () -> {

@@ -15,11 +15,11 @@ public final class FasterJson {
 
     /** Adds the field to an answer about the job, if there is anything to say. */
     public static ObjectNode add(ObjectNode node, View view, Job job, PoolId chosen) {
-        Faster.of(view, job, chosen).ifPresent(faster -> node.set("faster", json(faster)));
+        Faster.of(view, job, chosen).ifPresent(faster -> node.set("faster", of(faster)));
         return node;
     }
 
-    private static ObjectNode json(Faster faster) {
+    public static ObjectNode of(Faster faster) {
         Reservation there = faster.there();
         return Json.object()
                 .put("pool", faster.pool().id().name())

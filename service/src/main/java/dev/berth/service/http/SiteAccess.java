@@ -155,13 +155,21 @@ public final class SiteAccess {
 
     /** Carries the work out once: a repeated request gets the answer that was given. */
     public Answer write(Call call, Function<Transaction, Answer> work) {
+        return writeThenSay(call, said(work));
+    }
+
+    /**
+     * Carries the work out once, and makes its answer when the lock of the site is given back: what the work returns holds all
+     * that the answer says. Only an answer that is kept for a key is made earlier, as it is journaled with the change.
+     */
+    public Answer writeThenSay(Call call, Function<Transaction, Supplier<Answer>> work) {
         Optional<String> key = call.idempotencyKey();
         if (key.isEmpty()) {
             return durable(call, work);
         }
         Repeats repeats = new Repeats(call.account().name(), key.get(), call.digest());
         try {
-            return once(call, repeats, work);
+            return once(call, repeats, transaction -> work.apply(transaction).get());
         } catch (Rejected | Refused | Invalid e) {
             // The refusal has undone its transaction; the answer is kept in one of its own.
             long decided = call.version().get();
@@ -171,7 +179,7 @@ public final class SiteAccess {
     }
 
     private Answer once(Call call, Repeats repeats, Function<Transaction, Answer> work) {
-        return durable(call, transaction -> repeats.carryOut(transaction, work));
+        return durable(call, said(transaction -> repeats.carryOut(transaction, work)));
     }
 
     /** What was answered to this request before, if it has a key: what takes long is then not done again. */
@@ -222,18 +230,29 @@ public final class SiteAccess {
 
     /** Carries the work out whenever it is asked for, for answers that must not be stored. */
     public Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
-        return durable(call, work);
+        return durable(call, said(work));
     }
 
-    private Answer durable(Call call, Function<Transaction, Answer> work) {
+    /** Work whose answer is made within the transaction. */
+    private static Function<Transaction, Supplier<Answer>> said(Function<Transaction, Answer> work) {
+        return transaction -> {
+            Answer answer = work.apply(transaction);
+            return () -> answer;
+        };
+    }
+
+    private record Done(Supplier<Answer> answer, long version) {}
+
+    private Answer durable(Call call, Function<Transaction, Supplier<Answer>> work) {
         try {
-            return site.write(call.actor(), transaction -> {
+            Done done = site.write(call.actor(), transaction -> {
                         // For a refusal; what is done has a version of its own.
                         call.version().set(transaction.view().version());
-                        Answer done = work.apply(transaction);
-                        return versioned(done, transaction.version());
+                        Supplier<Answer> answer = work.apply(transaction);
+                        return new Done(answer, transaction.version());
                     })
                     .join();
+            return versioned(done.answer().get(), done.version());
         } catch (CompletionException e) {
             throw SiteTrouble.of(e);
         }

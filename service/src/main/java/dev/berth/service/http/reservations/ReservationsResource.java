@@ -17,7 +17,6 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.FasterJson;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.series.Series;
@@ -30,12 +29,12 @@ import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.QueuedJson;
-import dev.berth.service.wire.ReservationJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** {@code /reservations}: booking, and what is booked. */
@@ -104,8 +103,8 @@ public final class ReservationsResource {
                         .with("Location", "/api/v1/reservations/" + request.id());
             });
         }
-        return access.write(
-                call, transaction -> booked(transaction, asker, Bookings.book(transaction, asker, job, where, wish)));
+        return access.writeThenSay(
+                call, transaction -> booked(transaction, Bookings.book(transaction, asker, job, where, wish)));
     }
 
     private Answer bookSeries(Call call, SeriesBookings.Order order) {
@@ -119,19 +118,14 @@ public final class ReservationsResource {
     /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
     private Answer bookOffer(Call call, String offer) {
         Account asker = call.account();
-        return access.write(
+        return access.writeThenSay(
                 call,
-                transaction ->
-                        booked(transaction, asker, Bookings.book(transaction, asker, access.recentOffers(), offer)));
+                transaction -> booked(transaction, Bookings.book(transaction, asker, access.recentOffers(), offer)));
     }
 
-    private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {
+    private static Supplier<Answer> booked(Transaction transaction, Reservation reservation) {
         View view = transaction.view();
-        ObjectNode node = new VisibleReservations(view, asker).of(reservation.id());
-        FasterJson.add(node, view, reservation.job(), reservation.placement().pool());
-        return Answer.json(201, node)
-                .with("ETag", ReservationJson.etag(reservation))
-                .with("Location", "/api/v1/reservations/" + reservation.id());
+        return Booked.of(view, view.reservation(reservation.id()).orElse(reservation))::answer;
     }
 
     private Answer list(Call call) {
