@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class Facts {
     private Facts() {}
 
-    public static List<FactKeeper> keepers() {
+    public static List<FactKeeper<?>> keepers() {
         return keepers(Optional.empty(), List.of());
     }
 
@@ -42,8 +42,8 @@ public final class Facts {
      * @param quota of users who have none of their own
      * @param others keepers of rooms above, such as a broker's deals; snapshots keep the order in which they always stood
      */
-    public static List<FactKeeper> keepers(Optional<Quota> quota, List<FactKeeper> others) {
-        List<FactKeeper> before = List.of(
+    public static List<FactKeeper<?>> keepers(Optional<Quota> quota, List<FactKeeper<?>> others) {
+        List<FactKeeper<?>> before = List.of(
                 new Accounts(),
                 new Tokens(),
                 new Identities(),
@@ -57,7 +57,7 @@ public final class Facts {
                 new PoolUnits(),
                 new ServerNames(),
                 new HoldGroups());
-        List<FactKeeper> after = List.of(
+        List<FactKeeper<?>> after = List.of(
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),

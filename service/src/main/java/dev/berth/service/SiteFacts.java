@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class SiteFacts {
     private SiteFacts() {}
 
-    public static List<FactKeeper> keepers() {
+    public static List<FactKeeper<?>> keepers() {
         return keepers(Optional.empty());
     }
 
@@ -19,7 +19,7 @@ public final class SiteFacts {
      *
      * @param quota of users who have none of their own
      */
-    public static List<FactKeeper> keepers(Optional<Quota> quota) {
+    public static List<FactKeeper<?>> keepers(Optional<Quota> quota) {
         return Facts.keepers(quota, List.of(new Deals()));
     }
 }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The accounts by name; a disabled one stays known, so that its name is not given to another user. */
-public final class Accounts implements FactKeeper {
+public final class Accounts implements FactKeeper<Account> {
     public static final String KIND = "account";
 
     private final TreeMap<String, Account> byName = new TreeMap<>();
@@ -24,8 +24,12 @@ public final class Accounts implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Account account = Codec.read(Account.class, body);
+    public Class<Account> type() {
+        return Account.class;
+    }
+
+    @Override
+    public Undo apply(Account account, long time, String actor) {
         Account before = byName.put(account.name(), account);
         return () -> {
             if (before == null) {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * with most, shrink to a <em>mark</em>: what is needed to know a repeated request and not to carry it out again. Marks
  * are never given up before their two days are over; a user with too many keys is refused new ones ({@link #hasRoom}).
  */
-public final class Answers implements FactKeeper {
+public final class Answers implements FactKeeper<Answers.Given> {
     public static final String KIND = "answer";
 
     public static final Duration KEPT = Duration.ofDays(2);
@@ -114,12 +114,17 @@ public final class Answers implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
+    public Class<Given> type() {
+        return Given.class;
+    }
+
+    @Override
+    public Undo apply(Given fact, long time, String actor) {
         UndoLog undo = new UndoLog();
         while (!byKey.isEmpty() && isOver(byKey.firstEntry().getValue(), time)) {
             undo.add(dropOldest());
         }
-        Kept kept = new Kept(time, Codec.read(Given.class, body));
+        Kept kept = new Kept(time, fact);
         add(kept);
         undo.add(() -> removeLatest(kept));
         String account = kept.given().account();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Who changed what when. The newest are at hand, as long as they take little memory; the user with the most lines loses the oldest
  * first. The journal and its archive hold all of them.
  */
-public final class AuditLog implements FactKeeper {
+public final class AuditLog implements FactKeeper<AuditLog.Deed> {
     public static final String KIND = "audit";
 
     /** Of memory, about. */
@@ -52,8 +52,13 @@ public final class AuditLog implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Undo added = add(new Line(last + 1, time, actor, Codec.read(Deed.class, body)));
+    public Class<Deed> type() {
+        return Deed.class;
+    }
+
+    @Override
+    public Undo apply(Deed fact, long time, String actor) {
+        Undo added = add(new Line(last + 1, time, actor, fact));
         last++;
         return () -> {
             added.undo();

@@ -1,6 +1,5 @@
 package dev.berth.service.account;
 
-import dev.berth.service.codec.Codec;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import java.util.Map;
@@ -69,9 +68,9 @@ public final class Keys {
 
     private void committed(Committed committed) {
         for (Committed.Fact fact : committed.facts()) {
-            if (fact.kind().equals(Tokens.KIND)) {
-                put(Codec.read(Token.class, fact.body()));
-            } else if (fact.kind().equals(Accounts.KIND)) {
+            if (fact.value() instanceof Token token) {
+                put(token);
+            } else if (fact.value() instanceof Account) {
                 accountChanged();
             }
         }

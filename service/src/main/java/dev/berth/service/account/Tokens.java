@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The tokens that have not been ended. */
-public final class Tokens implements FactKeeper {
+public final class Tokens implements FactKeeper<Token> {
     public static final String KIND = "token";
 
     private final TreeMap<String, Token> byId = new TreeMap<>();
@@ -27,8 +27,12 @@ public final class Tokens implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Token token = Codec.read(Token.class, body);
+    public Class<Token> type() {
+        return Token.class;
+    }
+
+    @Override
+    public Undo apply(Token token, long time, String actor) {
         Token before = byId.get(token.id());
         put(token);
         return () -> put(before == null ? token.end() : before);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the servers of each pool are called. The book does not need to know, so it is kept as facts. */
-public final class PoolUnits implements FactKeeper {
+public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
     public static final String KIND = "unit";
 
     private final TreeMap<String, Named> byPool = new TreeMap<>();
@@ -82,8 +82,12 @@ public final class PoolUnits implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Named named = Codec.read(Named.class, body);
+    public Class<Named> type() {
+        return Named.class;
+    }
+
+    @Override
+    public Undo apply(Named named, long time, String actor) {
         Named before = byPool.put(named.pool(), named);
         return () -> {
             if (before == null) {

@@ -59,22 +59,6 @@ public final class Codec {
         return bytes.toByteArray();
     }
 
-    /** The form of a value as its sealed interface, with a type tag, if it has one; otherwise as what it is. */
-    public static byte[] writeAsItsKind(Object value) {
-        @SuppressWarnings("unchecked") // a value is of its kind
-        Class<Object> kind = (Class<Object>) kind(value.getClass());
-        return write(kind, value);
-    }
-
-    private static Class<?> kind(Class<?> type) {
-        for (Class<?> each : type.getInterfaces()) {
-            if (each.isSealed()) {
-                return kind(each);
-            }
-        }
-        return type;
-    }
-
     /** The inverse of {@link #write}. */
     public static <T> T read(Class<T> type, byte[] json) {
         return read(type, parse(json));

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The groups of holds, until 30 days after they came to their state. That long a request about one can be repeated: who was
  * away for a while can still find out what has become of it.
  */
-public final class HoldGroups implements FactKeeper {
+public final class HoldGroups implements FactKeeper<HoldFact> {
     public static final String KIND = "hold-group";
 
     static final Duration KEPT = Duration.ofDays(30);
@@ -55,6 +55,11 @@ public final class HoldGroups implements FactKeeper {
         return KIND;
     }
 
+    @Override
+    public Class<HoldFact> type() {
+        return HoldFact.class;
+    }
+
     public Optional<HoldGroup> get(String owner, String name) {
         return Optional.ofNullable(turns.get(HoldGroup.key(owner, name))).map(byTurn::get);
     }
@@ -65,14 +70,14 @@ public final class HoldGroups implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
+    public Undo apply(HoldFact fact, long time, String actor) {
         UndoLog undo = new UndoLog();
         while (!byTurn.isEmpty() && byTurn.firstEntry().getValue().changed() < time - KEPT.toMillis()) {
             Map.Entry<Long, HoldGroup> oldest = byTurn.firstEntry();
             remove(oldest.getKey());
             undo.add(() -> put(oldest.getKey(), oldest.getValue()));
         }
-        HoldGroup next = switch (Codec.read(HoldFact.class, body)) {
+        HoldGroup next = switch (fact) {
             case HoldFact.Held held ->
                 new HoldGroup(
                         held.owner(),

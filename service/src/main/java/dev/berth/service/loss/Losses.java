@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * The latest loss of each reservation: of all that are open, and of the latest that have closed. Audit log and ledger learn of a
  * loss here, in the transaction that causes it.
  */
-public final class Losses implements FactKeeper {
+public final class Losses implements FactKeeper<Loss> {
     public static final String KIND = "lost";
 
     /** Losses of closed reservations, of one user and in all; each takes about 800 bytes. */
@@ -76,8 +76,13 @@ public final class Losses implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        return losses.set(Codec.read(Loss.class, body));
+    public Class<Loss> type() {
+        return Loss.class;
+    }
+
+    @Override
+    public Undo apply(Loss fact, long time, String actor) {
+        return losses.set(fact);
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What is still to be told, and what could not be. A notice is put here by the transaction that causes it, so it is as durable
  * as its cause; it leaves when its delivery is recorded. A crash in between repeats a delivery and never loses one.
  */
-public final class Outbox implements FactKeeper {
+public final class Outbox implements FactKeeper<OutboxFact> {
     public static final String KIND = "notice";
 
     /** Deliveries that wait, in all and on one way of one account; what exceeds them is not told. */
@@ -109,9 +109,14 @@ public final class Outbox implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
+    public Class<OutboxFact> type() {
+        return OutboxFact.class;
+    }
+
+    @Override
+    public Undo apply(OutboxFact fact, long time, String actor) {
         UndoLog undo = new UndoLog();
-        switch (Codec.read(OutboxFact.class, body)) {
+        switch (fact) {
             case OutboxFact.Added added -> add(added, time, undo);
             case OutboxFact.Settled settled -> settled.results().forEach(result -> settle(result, undo));
             case OutboxFact.Again again ->

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What each account wants to be told. */
-public final class Preferences implements FactKeeper {
+public final class Preferences implements FactKeeper<Preference> {
     public static final String KIND = "notice-preference";
 
     private final TreeMap<String, Preference> byAccount = new TreeMap<>();
@@ -39,8 +39,12 @@ public final class Preferences implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Preference preference = Codec.read(Preference.class, body);
+    public Class<Preference> type() {
+        return Preference.class;
+    }
+
+    @Override
+    public Undo apply(Preference preference, long time, String actor) {
         Preference before = byAccount.put(preference.account(), preference);
         return () -> {
             if (before == null) {

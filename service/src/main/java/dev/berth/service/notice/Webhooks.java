@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The webhooks that have not been deleted. */
-public final class Webhooks implements FactKeeper {
+public final class Webhooks implements FactKeeper<Webhook> {
     public static final String KIND = "webhook";
 
     private final TreeMap<String, Webhook> byId = new TreeMap<>();
@@ -42,8 +42,12 @@ public final class Webhooks implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Webhook webhook = Codec.read(Webhook.class, body);
+    public Class<Webhook> type() {
+        return Webhook.class;
+    }
+
+    @Override
+    public Undo apply(Webhook webhook, long time, String actor) {
         Webhook before = byId.get(webhook.id());
         put(webhook);
         return () -> put(before == null ? webhook.end() : before);

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The projects that were added, by name; {@link Memberships} also knows those that accounts only name. */
-public final class Projects implements FactKeeper {
+public final class Projects implements FactKeeper<Project> {
     public static final String KIND = "project";
 
     private final TreeMap<String, Project> byName = new TreeMap<>();
@@ -24,8 +24,12 @@ public final class Projects implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Project project = Codec.read(Project.class, body);
+    public Class<Project> type() {
+        return Project.class;
+    }
+
+    @Override
+    public Undo apply(Project project, long time, String actor) {
         Project before = byName.put(project.name(), project);
         return () -> {
             if (before == null) {

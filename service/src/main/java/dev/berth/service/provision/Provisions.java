@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** What was booked from searches by number, until a month after its end, and to which a reservation belongs. */
-public final class Provisions implements FactKeeper {
+public final class Provisions implements FactKeeper<ProvisionFact> {
     public static final String KIND = "provision";
 
     private static final long KEPT = Duration.ofDays(30).toMillis();
@@ -62,8 +62,13 @@ public final class Provisions implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        return switch (Codec.read(ProvisionFact.class, body)) {
+    public Class<ProvisionFact> type() {
+        return ProvisionFact.class;
+    }
+
+    @Override
+    public Undo apply(ProvisionFact fact, long time, String actor) {
+        return switch (fact) {
             case ProvisionFact.Booked booked -> {
                 UndoLog undo = new UndoLog();
                 forgettable(time).forEach(old -> undo.add(provisions.remove(old)));

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Holds count while they are kept. All costs are recorded, whether there is a budget or not, so that a new budget knows
  * what is spent already.
  */
-public final class Spending implements FactKeeper {
+public final class Spending implements FactKeeper<Spending.Cost> {
     public static final String KIND = "spending";
 
     private final TreeMap<Long, Cost> open = new TreeMap<>();
@@ -57,6 +57,11 @@ public final class Spending implements FactKeeper {
     @Override
     public String kind() {
         return KIND;
+    }
+
+    @Override
+    public Class<Cost> type() {
+        return Cost.class;
     }
 
     @Override
@@ -166,8 +171,7 @@ public final class Spending implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Cost cost = Codec.read(Cost.class, body);
+    public Undo apply(Cost cost, long time, String actor) {
         Cost before = cost.closed() ? open.remove(cost.reservation()) : open.put(cost.reservation(), cost);
         add(before, -1);
         add(cost, 1);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * How much was booked under each quota, and when. A quota is named by its {@link Scope}. The one place through which capacity is charged: it sees what
  * every transaction has done to reservations, and {@link Limits} says what follows.
  */
-public final class Usage implements FactKeeper {
+public final class Usage implements FactKeeper<Usage.Charge> {
     public static final String KIND = "usage";
 
     /** No quota looks further back. */
@@ -79,13 +79,17 @@ public final class Usage implements FactKeeper {
     }
 
     @Override
+    public Class<Charge> type() {
+        return Charge.class;
+    }
+
+    @Override
     public void settle(Transaction transaction, List<Touched> touched) {
         Limits.settle(transaction, this, touched);
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Charge charge = Codec.read(Charge.class, body);
+    public Undo apply(Charge charge, long time, String actor) {
         String user = charge.user();
         TreeMap<Long, Parts> charges = byUser.computeIfAbsent(user, unknown -> new TreeMap<>());
         Map<Long, Parts> dropped = dropBefore(charges, time - LONGEST_WINDOW);

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Counted is what ended since this version of the program runs the site: {@link #since} says from when on.
  */
-public final class UsageLedger implements FactKeeper {
+public final class UsageLedger implements FactKeeper<Spent> {
     public static final String KIND = "ledger";
 
     static final long DAY = 24L * 3_600_000;
@@ -94,6 +94,11 @@ public final class UsageLedger implements FactKeeper {
     @Override
     public String kind() {
         return KIND;
+    }
+
+    @Override
+    public Class<Spent> type() {
+        return Spent.class;
     }
 
     /** When the first of what it knows was counted. */
@@ -188,8 +193,7 @@ public final class UsageLedger implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Spent spent = Codec.read(Spent.class, body);
+    public Undo apply(Spent spent, long time, String actor) {
         UndoLog undo = new UndoLog();
         Long before = since;
         since = before == null ? (Long) time : before;

@@ -2,7 +2,6 @@ package dev.berth.service.runs;
 
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.codec.Codec;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import java.util.List;
@@ -45,8 +44,7 @@ public final class Beats {
 
     private void committed(Committed change) {
         for (Committed.Fact fact : change.facts()) {
-            if (fact.kind().equals(Runs.KIND)) {
-                Run run = Codec.read(Run.class, fact.body());
+            if (fact.value() instanceof Run run) {
                 if (run.isRunning()) {
                     byReservation.put(run.reservation(), pulse(run, change.time()));
                 } else {

@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The runs by reservation: all that run, and the latest of those that are over. */
-public final class Runs implements FactKeeper {
+public final class Runs implements FactKeeper<Run> {
     public static final String KIND = "run";
 
     /** Runs that are over, of one user and in all; each takes about 400 bytes. */
@@ -71,8 +71,12 @@ public final class Runs implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Run run = Codec.read(Run.class, body);
+    public Class<Run> type() {
+        return Run.class;
+    }
+
+    @Override
+    public Undo apply(Run run, long time, String actor) {
         UndoLog undo = new UndoLog();
         undo.add(runs.set(run));
         undo.add(handover.set(run, time));

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The series by number, and to which a reservation belongs. One is kept until a month after its last occurrence; of those
  * of which nothing is left only the latest are.
  */
-public final class SeriesBook implements FactKeeper {
+public final class SeriesBook implements FactKeeper<Series> {
     public static final String KIND = "series";
 
     private static final long KEPT = Duration.ofDays(30).toMillis();
@@ -67,14 +67,19 @@ public final class SeriesBook implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
+    public Class<Series> type() {
+        return Series.class;
+    }
+
+    @Override
+    public Undo apply(Series fact, long time, String actor) {
         UndoLog undo = new UndoLog();
         List<Long> over = series.all().stream()
                 .filter(one -> one.last() < time - KEPT)
                 .map(Series::number)
                 .toList();
         over.forEach(number -> undo.add(series.remove(number)));
-        undo.add(series.set(Codec.read(Series.class, body).slim()));
+        undo.add(series.set(fact.slim()));
         return undo;
     }
 

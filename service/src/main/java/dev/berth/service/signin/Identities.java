@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Who of which provider has which account. The owner of an account that came from outside is settled once. */
-public final class Identities implements FactKeeper {
+public final class Identities implements FactKeeper<Identity> {
     public static final String KIND = "identity";
 
     private final TreeMap<String, Identity> byKey = new TreeMap<>();
@@ -24,8 +24,12 @@ public final class Identities implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Identity identity = Codec.read(Identity.class, body);
+    public Class<Identity> type() {
+        return Identity.class;
+    }
+
+    @Override
+    public Undo apply(Identity identity, long time, String actor) {
         String key = key(identity.provider(), identity.subject());
         Identity before = byKey.put(key, identity);
         return () -> {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The passwords of the accounts that have one, as hashes. */
-public final class Passwords implements FactKeeper {
+public final class Passwords implements FactKeeper<Password> {
     public static final String KIND = "password";
 
     /** Length is what makes a password strong; of rules about characters people make the same few passwords. */
@@ -31,8 +31,12 @@ public final class Passwords implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Password password = Codec.read(Password.class, body);
+    public Class<Password> type() {
+        return Password.class;
+    }
+
+    @Override
+    public Undo apply(Password password, long time, String actor) {
         Password before = byAccount.put(password.account(), password);
         return () -> {
             if (before == null) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is amiss with the clock of a site, for when it is opened again. */
-final class ClockDoubt implements FactKeeper {
+final class ClockDoubt implements FactKeeper<ClockDoubt.Note> {
     static final String KIND = "clock";
 
     private Optional<TrustedClock.Doubt> current = Optional.empty();
@@ -25,9 +25,14 @@ final class ClockDoubt implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
+    public Class<Note> type() {
+        return Note.class;
+    }
+
+    @Override
+    public Undo apply(Note fact, long time, String actor) {
         Optional<TrustedClock.Doubt> before = current;
-        current = Codec.read(Note.class, body).doubt();
+        current = fact.doubt();
         return () -> current = before;
     }
 

@@ -1,8 +1,11 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.book.Event;
+import dev.berth.service.codec.Codec;
 import dev.berth.service.journal.Entry;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A change that is durable.
@@ -18,16 +21,23 @@ public record Committed(long number, long time, String actor, List<Event> events
     }
 
     /**
-     * What an entry of a journal holds.
+     * Reads an entry of a journal.
      *
+     * @param kinds of facts that are read, with their types; others are left out
      * @throws RuntimeException if it cannot be read
      */
-    public static Committed of(Entry entry) {
-        return EntryBody.of(entry.body()).committed(entry.number(), entry.time());
+    public static Committed of(Entry entry, Map<String, Class<?>> kinds) {
+        EntryBody written = EntryBody.of(entry.body());
+        List<Fact> facts = new ArrayList<>();
+        for (EntryBody.Fact fact : written.facts()) {
+            Class<?> type = kinds.get(fact.kind());
+            if (type != null) {
+                facts.add(new Fact(fact.kind(), Codec.read(type, fact.bytes())));
+            }
+        }
+        return new Committed(entry.number(), entry.time(), written.actor(), written.events(), facts);
     }
 
-    /** What was recorded beside the events; the body is JSON. */
-    public record Fact(
-            String kind,
-            @SuppressWarnings("ArrayRecordComponent") byte[] body) {}
+    /** What was recorded beside the events, as the keeper of its kind has it. */
+    public record Fact(String kind, Object value) {}
 }

@@ -14,6 +14,8 @@ import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.journal.UnreadableSnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,10 @@ final class Contents {
 
     final Book book;
     /** By kind. */
-    final Map<String, FactKeeper> keepers;
+    final Map<String, FactKeeper<?>> keepers;
+
+    /** The same by class. */
+    final Map<Class<?>, FactKeeper<?>> byType = new HashMap<>();
 
     /** What people's transactions are checked for, beside what the keepers say. */
     final List<Rule> rules = new CopyOnWriteArrayList<>();
@@ -49,19 +54,20 @@ final class Contents {
     @Nullable
     Throwable broken;
 
-    Contents(Book book, Map<String, FactKeeper> keepers, long version, long journaledTime) {
+    Contents(Book book, Map<String, FactKeeper<?>> keepers, long version, long journaledTime) {
         this.book = book;
         this.open = new OpenReservations(book);
         this.keepers = keepers;
+        keepers.values().forEach(keeper -> byType.put(keeper.getClass(), keeper));
         this.doubt = (ClockDoubt) keeper(ClockDoubt.KIND);
         this.version = version;
         this.journaledTime = journaledTime;
     }
 
     /** What the journal holds: the latest snapshot and all that came after it. */
-    static Contents load(ReadableJournal journal, Supplier<Book> fresh, List<? extends FactKeeper> given) {
-        Map<String, FactKeeper> keepers = new LinkedHashMap<>();
-        for (FactKeeper keeper : given) {
+    static Contents load(ReadableJournal journal, Supplier<Book> fresh, List<? extends FactKeeper<?>> given) {
+        Map<String, FactKeeper<?>> keepers = new LinkedHashMap<>();
+        for (FactKeeper<?> keeper : given) {
             if (keepers.put(keeper.kind(), keeper) != null) {
                 throw new IllegalArgumentException("two keepers for facts of kind " + keeper.kind());
             }
@@ -93,7 +99,7 @@ final class Contents {
         return contents;
     }
 
-    private static Contents begun(Supplier<Book> fresh, Map<String, FactKeeper> keepers) {
+    private static Contents begun(Supplier<Book> fresh, Map<String, FactKeeper<?>> keepers) {
         Book book = fresh.get();
         return new Contents(book, keepers, 0, book.now());
     }
@@ -131,15 +137,20 @@ final class Contents {
     }
 
     /** Brings in the next entry; what it says is for those who listen. */
-    EntryBody replay(Entry entry, String name) {
+    Committed replay(Entry entry, String name) {
         EntryBody written = known(entry, name);
+        Committed said;
         try {
             for (Event event : written.events()) {
                 apply(event);
             }
-            for (EntryBody.Fact fact : written.facts()) {
-                keeper(fact.kind()).apply(fact.bytes(), entry.time(), written.actor());
+            List<Committed.Fact> facts = new ArrayList<>();
+            for (EntryBody.Fact each : written.facts()) {
+                KeptFact<?> fact = KeptFact.read(keeper(each.kind()), each);
+                fact.apply(entry.time(), written.actor());
+                facts.add(fact.committed());
             }
+            said = new Committed(entry.number(), entry.time(), written.actor(), written.events(), facts);
             if (book.now() != entry.time()) {
                 throw new IllegalStateException("it was written at " + entry.time() + ", but leads to " + book.now());
             }
@@ -151,7 +162,7 @@ final class Contents {
         version = entry.number();
         replayed++;
         journaledTime = book.now();
-        return written;
+        return said;
     }
 
     /** What an entry says, if it says nothing that is new to this program. */
@@ -213,8 +224,8 @@ final class Contents {
         }
     }
 
-    FactKeeper keeper(String kind) {
-        FactKeeper keeper = keepers.get(kind);
+    FactKeeper<?> keeper(String kind) {
+        FactKeeper<?> keeper = keepers.get(kind);
         if (keeper == null) {
             throw new IllegalArgumentException("nobody keeps facts of kind " + kind);
         }

@@ -43,15 +43,4 @@ record EntryBody(int format, String actor, List<Event> events, List<Fact> facts)
         }
         return written;
     }
-
-    Committed committed(long number, long time) {
-        return new Committed(
-                number,
-                time,
-                actor,
-                events,
-                facts.stream()
-                        .map(fact -> new Committed.Fact(fact.kind(), fact.bytes()))
-                        .toList());
-    }
 }

@@ -10,25 +10,29 @@ import java.util.stream.Stream;
  * Keeps what the journal knows beside the book: accounts, answers already given, and the like. Called with the site's
  * lock held, so it needs none of its own; asked through {@link View#facts}.
  *
+ * <p>Facts come as objects, while they are recorded and when they are replayed: what is written is read back equal.
+ *
  * <p>It changes only through {@link #apply}, so that a replay gives the same.
  */
-public interface FactKeeper {
-    /** Of the facts it is told; also the name of its part of a snapshot. Never changes. */
+public interface FactKeeper<F> {
+    /** Name of the facts it is told, and of its part of a snapshot. Never changes. */
     String kind();
+
+    /** Type of the facts: a record, or a sealed interface of records. */
+    Class<F> type();
 
     /**
      * Takes in a fact that {@link Transaction#record} has recorded, now or long ago. It is seen at once by whatever
      * comes next, also by other writes before all of them are durable together.
      *
-     * @param body the fact as JSON, for {@link dev.berth.service.codec.Codec#read}
      * @param time of the book
      * @return takes exactly this back, once all later facts are taken back: for what could not be made durable
      */
-    Undo apply(byte[] body, long time, String actor);
+    Undo apply(F fact, long time, String actor);
 
     /**
-     * The last step of every transaction, the user who makes it, the clock included: records what follows from what it has
-     * done, or refuses the whole of it by throwing, which the clock's must never be.
+     * Called at the end of every transaction that touched a claim. May record further facts, or throw to refuse a user's
+     * transaction; must not throw in one that the clock makes.
      *
      * @param touched the reservations and queued requests whose claims may have changed
      */

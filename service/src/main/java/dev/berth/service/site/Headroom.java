@@ -105,7 +105,7 @@ public final class Headroom implements AutoCloseable {
     public void committed(Committed committed) {
         long bytes = OF_AN_EVENT * committed.events().size();
         for (Committed.Fact fact : committed.facts()) {
-            bytes += OF_A_BYTE * fact.body().length;
+            bytes += OF_AN_EVENT;
         }
         accepted(bytes);
     }

@@ -232,12 +232,11 @@ final class LockedView implements View {
     }
 
     @Override
-    public <K extends FactKeeper> K facts(Class<K> type) {
-        for (FactKeeper keeper : held().keepers.values()) {
-            if (type.isInstance(keeper)) {
-                return type.cast(keeper);
-            }
+    public <K extends FactKeeper<?>> K facts(Class<K> type) {
+        FactKeeper<?> keeper = held().byType.get(type);
+        if (keeper == null) {
+            throw new IllegalArgumentException("the site was opened without a " + type.getName());
         }
-        throw new IllegalArgumentException("the site was opened without a " + type.getName());
+        return type.cast(keeper);
     }
 }

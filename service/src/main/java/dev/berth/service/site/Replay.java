@@ -25,7 +25,7 @@ final class Replay {
         settle();
         List<Committed> committed = new ArrayList<>();
         for (Entry entry : entries) {
-            committed.add(contents.replay(entry, journal).committed(entry.number(), entry.time()));
+            committed.add(contents.replay(entry, journal));
         }
         return committed;
     }

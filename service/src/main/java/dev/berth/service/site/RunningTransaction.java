@@ -5,9 +5,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.UndoLog;
-import dev.berth.service.codec.Codec;
 import dev.berth.service.journal.Entry;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +19,7 @@ final class RunningTransaction implements Transaction {
     private final View view;
     private final String actor;
     private final List<Event> events = new ArrayList<>();
-    private final List<EntryBody.Fact> facts = new ArrayList<>();
+    private final List<KeptFact<?>> facts = new ArrayList<>();
     private final UndoLog undo = new UndoLog();
     private final Touching touching;
     /** Shared by all that is decided within it. */
@@ -91,10 +89,9 @@ final class RunningTransaction implements Transaction {
     @Override
     public void record(String kind, Object fact) {
         checkOpen();
-        FactKeeper keeper = contents.keeper(kind);
-        byte[] body = Codec.writeAsItsKind(fact);
-        undo.add(keeper.apply(body, now(), actor));
-        facts.add(new EntryBody.Fact(kind, new String(body, StandardCharsets.UTF_8)));
+        KeptFact<?> recorded = KeptFact.recorded(contents.keeper(kind), fact);
+        undo.add(recorded.apply(now(), actor));
+        facts.add(recorded);
     }
 
     @Override
@@ -144,8 +141,13 @@ final class RunningTransaction implements Transaction {
     /** Ends the transaction. The entry has the next number, and the contents are what it leads to. */
     Recorded finish(String kind) {
         isOver = true;
-        EntryBody written = new EntryBody(EntryBody.FORMAT, actor, eventsToJournal(), List.copyOf(facts));
-        byte[] body = written.toBytes();
+        List<Event> journaled = eventsToJournal();
+        byte[] body = new EntryBody(
+                        EntryBody.FORMAT,
+                        actor,
+                        journaled,
+                        facts.stream().map(KeptFact::written).toList())
+                .toBytes();
         long version = contents.version;
         long time = contents.journaledTime;
         undo.add(() -> {
@@ -154,7 +156,14 @@ final class RunningTransaction implements Transaction {
         });
         contents.version = version + 1;
         contents.journaledTime = now();
-        return new Recorded(new Entry(contents.version, now(), kind, body), written);
+        return new Recorded(
+                new Entry(contents.version, now(), kind, body),
+                new Committed(
+                        contents.version,
+                        now(),
+                        actor,
+                        journaled,
+                        facts.stream().<Committed.Fact>map(KeptFact::committed).toList()));
     }
 
     /** Begins with the passing of time before it, if the journal does not know of that. */
@@ -167,12 +176,8 @@ final class RunningTransaction implements Transaction {
         return List.copyOf(all);
     }
 
-    /** What is to be journaled, and told to the listeners when it is. */
-    record Recorded(Entry entry, EntryBody written) {
-        Committed committed() {
-            return written.committed(entry.number(), entry.time());
-        }
-    }
+    /** An entry to be journaled, and the change that the listeners are told of once it is durable. */
+    record Recorded(Entry entry, Committed committed) {}
 
     /** Takes all of it back. */
     UndoLog undo() {

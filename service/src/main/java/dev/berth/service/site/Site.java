@@ -84,13 +84,17 @@ public final class Site implements AutoCloseable {
         return open(journal, fresh, clock, List.of(), Settings.DEFAULT);
     }
 
-    public static Site open(Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper> keepers) {
+    public static Site open(Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper<?>> keepers) {
         return open(journal, fresh, clock, keepers, Settings.DEFAULT);
     }
 
     /** Time passes as this clock says, whatever it says. */
     public static Site open(
-            Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper> keepers, Settings settings) {
+            Journal journal,
+            Supplier<Book> fresh,
+            Clock clock,
+            List<? extends FactKeeper<?>> keepers,
+            Settings settings) {
         return open(journal, fresh, TrustedClock.following(clock), keepers, settings);
     }
 
@@ -105,7 +109,7 @@ public final class Site implements AutoCloseable {
             Journal journal,
             Supplier<Book> fresh,
             TrustedClock clock,
-            List<? extends FactKeeper> keepers,
+            List<? extends FactKeeper<?>> keepers,
             Settings settings) {
         Site site = new Site(Contents.load(journal, fresh, keepers), clock, settings);
         site.lead(journal);
@@ -121,7 +125,7 @@ public final class Site implements AutoCloseable {
             ReadableJournal journal,
             Supplier<Book> fresh,
             TrustedClock clock,
-            List<? extends FactKeeper> keepers,
+            List<? extends FactKeeper<?>> keepers,
             Settings settings,
             BooleanSupplier isUpToDate) {
         Site site = new Site(Contents.load(journal, fresh, keepers), clock, settings);

@@ -70,7 +70,7 @@ final class SiteSnapshot {
         out.flush();
     }
 
-    static Contents read(SavedSnapshot saved, Map<String, FactKeeper> keepers, String name) {
+    static Contents read(SavedSnapshot saved, Map<String, FactKeeper<?>> keepers, String name) {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(saved.open(), BUFFER))) {
             int format = in.readInt();
             if (format < WITHOUT_HISTORY || format > FORMAT) {
@@ -86,7 +86,7 @@ final class SiteSnapshot {
             Book book = format > WHOLE ? Book.restore(in) : Book.restore(readPiece(in, in.readInt()));
             Contents contents = new Contents(book, keepers, saved.upTo(), journaledTime);
             for (int left = in.readInt(); left > 0; left--) {
-                FactKeeper keeper = contents.keeper(in.readUTF());
+                FactKeeper<?> keeper = contents.keeper(in.readUTF());
                 restore(pieces(in, format), keeper::restore);
             }
             if (format > WITHOUT_HISTORY) {

@@ -125,5 +125,5 @@ public interface View {
     Collection<Stint> runningOpportunists();
 
     /** The keeper of this class that the site was opened with. */
-    <K extends FactKeeper> K facts(Class<K> keeper);
+    <K extends FactKeeper<?>> K facts(Class<K> keeper);
 }

@@ -5,7 +5,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
-import dev.berth.service.codec.Codec;
+import dev.berth.service.journal.Entry;
 import dev.berth.service.report.Amounts;
 import dev.berth.service.report.Key;
 import dev.berth.service.report.Spent;
@@ -85,19 +85,22 @@ final class Changes {
         };
     }
 
+    /** Reads an entry, with the facts that concern the tables. */
+    static Committed read(Entry entry) {
+        return Committed.of(entry, Map.of(Accounts.KIND, Account.class, UsageLedger.KIND, Spent.class));
+    }
+
     void add(Committed committed) {
         place = 0;
         for (Event event : committed.events()) {
             apply(committed.number(), event);
         }
         for (Committed.Fact fact : committed.facts()) {
-            switch (fact.kind()) {
-                case Accounts.KIND -> {
-                    Account account = Codec.read(Account.class, fact.body());
+            switch (fact.value()) {
+                case Account account ->
                     projects.put(account.name(), account.project().orElse(""));
-                }
-                case UsageLedger.KIND -> add(committed, Codec.read(Spent.class, fact.body()));
-                default -> {}
+                case Spent spent -> add(committed, spent);
+                default -> throw new IllegalArgumentException("not a fact of the tables: " + fact.kind());
             }
         }
     }

@@ -178,7 +178,7 @@ public final class Tables implements AutoCloseable {
     }
 
     private void write(List<Entry> page, Changes changes) throws SQLException {
-        List<Committed> all = page.stream().map(Committed::of).toList();
+        List<Committed> all = page.stream().map(Changes::read).toList();
         Set<Long> ids = new HashSet<>();
         Set<String> users = new HashSet<>();
         for (Committed committed : all) {

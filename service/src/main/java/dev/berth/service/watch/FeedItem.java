@@ -3,7 +3,6 @@ package dev.berth.service.watch;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.codec.Codec;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.workflow.PlanNews;
@@ -39,7 +38,7 @@ public final class FeedItem {
                 committed.actor(),
                 committed.events(),
                 committed.facts().stream()
-                        .filter(fact -> fact.kind().equals(PlanNews.KIND))
+                        .filter(fact -> fact.value() instanceof PlanNews.Line)
                         .toList());
     }
 
@@ -108,7 +107,9 @@ public final class FeedItem {
             all.addAll(json.of(event));
         }
         for (Committed.Fact fact : committed.facts()) {
-            all.add(json.of(Codec.read(PlanNews.Line.class, fact.body())));
+            if (fact.value() instanceof PlanNews.Line line) {
+                all.add(json.of(line));
+            }
         }
         return all;
     }

@@ -4,9 +4,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.AuditLog;
-import dev.berth.service.codec.Codec;
 import dev.berth.service.loss.Loss;
-import dev.berth.service.loss.Losses;
 import dev.berth.service.site.Actor;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Past;
@@ -150,8 +148,9 @@ public final class SiteLog {
     /** Which servers a reservation lost and why, as it is recorded beside the event. */
     private static String loss(Committed change, ReservationId id) {
         return change.facts().stream()
-                .filter(fact -> fact.kind().equals(Losses.KIND))
-                .map(fact -> Codec.read(Loss.class, fact.body()))
+                .map(Committed.Fact::value)
+                .filter(Loss.class::isInstance)
+                .map(Loss.class::cast)
                 .filter(loss -> loss.reservation() == id.number())
                 .map(Loss::sentence)
                 .findFirst()
@@ -192,8 +191,9 @@ public final class SiteLog {
 
     private static List<AuditLog.Deed> deeds(Committed change) {
         return change.facts().stream()
-                .filter(fact -> fact.kind().equals(AuditLog.KIND))
-                .map(fact -> Codec.read(AuditLog.Deed.class, fact.body()))
+                .map(Committed.Fact::value)
+                .filter(AuditLog.Deed.class::isInstance)
+                .map(AuditLog.Deed.class::cast)
                 .toList();
     }
 }

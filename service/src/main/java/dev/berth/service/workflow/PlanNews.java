@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * What is told on the stream about plans. Keeps nothing: others do, but its facts are large, and a listener
  * need not read them.
  */
-public final class PlanNews implements FactKeeper {
+public final class PlanNews implements FactKeeper<PlanNews.Line> {
     public static final String KIND = "plan-news";
 
     /** What happened to a plan. */
@@ -42,7 +42,12 @@ public final class PlanNews implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
+    public Class<Line> type() {
+        return Line.class;
+    }
+
+    @Override
+    public Undo apply(Line fact, long time, String actor) {
         return () -> {};
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The booked plans by number, until a month after their deadline, and to which a reservation belongs. Of those that were
  * given up only the latest are kept.
  */
-public final class Plans implements FactKeeper {
+public final class Plans implements FactKeeper<PlanFact> {
     public static final String KIND = "plan";
 
     private static final long KEPT = Duration.ofDays(30).toMillis();
@@ -70,8 +70,13 @@ public final class Plans implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        return switch (Codec.read(PlanFact.class, body)) {
+    public Class<PlanFact> type() {
+        return PlanFact.class;
+    }
+
+    @Override
+    public Undo apply(PlanFact fact, long time, String actor) {
+        return switch (fact) {
             case PlanFact.Booked booked -> {
                 UndoLog undo = new UndoLog();
                 forgettable(time).forEach(old -> undo.add(plans.remove(old)));

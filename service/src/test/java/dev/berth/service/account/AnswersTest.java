@@ -27,7 +27,7 @@ class AnswersTest {
     }
 
     private Undo tell(Answers.Given given, long time) {
-        return answers.apply(Codec.write(Answers.Given.class, given), time, given.account());
+        return answers.apply(given, time, given.account());
     }
 
     private static List<String> pieces(Answers of) {

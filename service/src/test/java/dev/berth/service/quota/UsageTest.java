@@ -3,7 +3,6 @@ package dev.berth.service.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,7 +19,7 @@ class UsageTest {
     private Usage usage = new Usage(Optional.empty());
 
     private Undo charge(long reservation, long amount, long time) {
-        return usage.apply(Codec.write(Usage.Charge.class, new Usage.Charge("ana", reservation, amount)), time, "ana");
+        return usage.apply(new Usage.Charge("ana", reservation, amount), time, "ana");
     }
 
     private String snapshot() {

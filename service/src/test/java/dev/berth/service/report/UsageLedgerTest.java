@@ -19,7 +19,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
-import dev.berth.service.codec.Codec;
 import dev.berth.service.project.Project;
 import dev.berth.service.project.Projects;
 import dev.berth.service.site.Committed;
@@ -182,7 +181,7 @@ class UsageLedgerTest {
                     Optional.of(1L),
                     Optional.of(2 * HOUR));
             states.push(state(ledger));
-            undo.push(ledger.apply(Codec.writeAsItsKind(spent), time, ""));
+            undo.push(ledger.apply(spent, time, ""));
         }
         Amounts[] sum = {Amounts.NONE};
         ledger.between(Long.MIN_VALUE, Long.MAX_VALUE, (key, amounts) -> sum[0] = sum[0].plus(amounts));
@@ -317,7 +316,7 @@ class UsageLedgerTest {
         for (Committed each : all) {
             each.facts().stream()
                     .filter(fact -> fact.kind().equals(UsageLedger.KIND))
-                    .forEach(fact -> replayed.apply(fact.body(), each.time(), each.actor()));
+                    .forEach(fact -> replayed.apply((Spent) fact.value(), each.time(), each.actor()));
         }
         assertThat(state(replayed)).isEqualTo(live);
         UsageLedger restored = new UsageLedger();

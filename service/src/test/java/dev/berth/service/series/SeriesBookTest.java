@@ -3,7 +3,6 @@ package dev.berth.service.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +26,7 @@ class SeriesBookTest {
     }
 
     private Undo tell(Series series, long time) {
-        return book.apply(Codec.write(Series.class, series), time, series.user());
+        return book.apply(series, time, series.user());
     }
 
     private static List<String> pieces(SeriesBook of) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A keeper that remembers all it is told. */
-final class Notes implements FactKeeper {
+final class Notes implements FactKeeper<Notes.Note> {
     record Note(String text) {}
 
     record All(List<String> texts) {}
@@ -21,8 +21,13 @@ final class Notes implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        texts.add(Codec.read(Note.class, body).text() + " by " + actor + " at " + time);
+    public Class<Note> type() {
+        return Note.class;
+    }
+
+    @Override
+    public Undo apply(Note fact, long time, String actor) {
+        texts.add(fact.text() + " by " + actor + " at " + time);
         return texts::removeLast;
     }
 

@@ -29,7 +29,6 @@ import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Turn;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
-import dev.berth.service.codec.Codec;
 import dev.berth.service.http.Contract;
 import dev.berth.service.http.TestService;
 import dev.berth.service.site.Committed;
@@ -179,7 +178,7 @@ class WhoHearsWhatTest {
     @Test
     void plansAreTheirOwners() {
         for (PlanNews.What what : PlanNews.What.values()) {
-            byte[] line = Codec.write(PlanNews.Line.class, new PlanNews.Line(3, "ana", "hers", what));
+            PlanNews.Line line = new PlanNews.Line(3, "ana", "hers", what);
             Committed committed =
                     new Committed(1, 0, "ana", List.of(), List.of(new Committed.Fact(PlanNews.KIND, line)));
             OTHERS.forEach(other -> assertThat(heard(Map.of(), committed, other))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +42,7 @@ class PlansTest {
     }
 
     private Undo tell(PlanFact fact, long time) {
-        return plans.apply(Codec.write(PlanFact.class, fact), time, "ana");
+        return plans.apply(fact, time, "ana");
     }
 
     private List<String> pieces() {
@@ -115,12 +114,12 @@ class PlansTest {
         Plans few = new Plans(9, 14);
         for (long number = 1; number <= 6; number++) {
             String owner = number == 1 ? "ben" : "ana";
-            few.apply(Codec.write(PlanFact.class, new PlanFact.Booked(plan(number, owner, 100))), 1, owner);
-            few.apply(Codec.write(PlanFact.class, new PlanFact.Changed(number, Map.of(), true)), 1, owner);
+            few.apply(new PlanFact.Booked(plan(number, owner, 100)), 1, owner);
+            few.apply(new PlanFact.Changed(number, Map.of(), true), 1, owner);
         }
         assertThat(few.all()).extracting(BookedPlan::number).containsExactly(1L, 4L, 5L, 6L);
-        Undo carla = few.apply(Codec.write(PlanFact.class, new PlanFact.Booked(plan(7, "carla", 100))), 1, "carla");
-        Undo released = few.apply(Codec.write(PlanFact.class, new PlanFact.Changed(7, Map.of(), true)), 1, "carla");
+        Undo carla = few.apply(new PlanFact.Booked(plan(7, "carla", 100)), 1, "carla");
+        Undo released = few.apply(new PlanFact.Changed(7, Map.of(), true), 1, "carla");
         assertThat(few.all()).extracting(BookedPlan::number).containsExactly(1L, 5L, 6L, 7L);
         released.undo();
         carla.undo();

@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The deals of a broker by number. Of those that are over only the latest are kept. */
-public final class Deals implements FactKeeper {
+public final class Deals implements FactKeeper<Deal> {
     public static final String KIND = "deal";
 
     /** Deals that are under way, of one user. */
@@ -101,6 +101,11 @@ public final class Deals implements FactKeeper {
         return KIND;
     }
 
+    @Override
+    public Class<Deal> type() {
+        return Deal.class;
+    }
+
     public Optional<Deal> get(long number) {
         return deals.get(number);
     }
@@ -142,8 +147,7 @@ public final class Deals implements FactKeeper {
     }
 
     @Override
-    public Undo apply(byte[] body, long time, String actor) {
-        Deal deal = Codec.read(Deal.class, body);
+    public Undo apply(Deal deal, long time, String actor) {
         UndoLog undo = new UndoLog();
         undo.add(open.mark(deal, deal.isOpen()));
         undo.add(followed.mark(deal, deal.isFollowed()));
