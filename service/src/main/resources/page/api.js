@@ -3,14 +3,14 @@
 import { takeOldToken } from './session.js';
 import { whileWaiting } from './waiting.js';
 
-/** How long to wait while a server answers that none leads: longer than it takes until one does. */
+/** How long to wait while an instance answers that none leads: longer than it takes until one does. */
 const PATIENCE = 15_000;
 /** How long to wait while none can be reached. */
 const LOST = 5_000;
 const PAUSE = 500;
-/** What a server that follows, or a proxy, answers for a leader that it cannot reach. */
+/** What an instance that follows, or a proxy, answers for a leader that it cannot reach. */
 const GATEWAY = [502, 503, 504];
-/** The newest version of the site that was seen: no server may answer with an older one. */
+/** The newest version of the site that was seen: no instance may answer with an older one. */
 let version = 0;
 
 export class Problem extends Error {
@@ -107,7 +107,7 @@ export async function request(method, path, { json, content, match, once = metho
   return { answer, etag: response.headers.get('ETag') };
 }
 
-/** Whether another server may answer, or this one later: nothing was done, or it may be done again. */
+/** Whether another instance may answer, or this one later: nothing was done, or it may be done again. */
 function isForAnother({ response, answer }, isRepeatable) {
   if (!response) {
     return isRepeatable;

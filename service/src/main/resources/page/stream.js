@@ -22,7 +22,7 @@ export function follow(onEvent, onLine) {
       return;
     }
     if (response.status === 503) {
-      // Another server leads in a moment.
+      // Another instance leads in a moment.
       wait = 0;
     }
     if (!response.ok) {

@@ -9,6 +9,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.deal.DealsCommand;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.guard.Guard;
+import dev.berth.cli.instance.InstancesCommand;
 import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
 import dev.berth.cli.notice.CalendarCommand;
@@ -46,7 +47,6 @@ import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
-import dev.berth.cli.server.ServersCommand;
 import dev.berth.cli.watch.Watch;
 import dev.berth.cli.workflow.WorkflowCommand;
 
@@ -99,7 +99,8 @@ final class AllCommands {
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
                 .add("guard", "Watches who uses this machine without a reservation", () -> new Guard(environment))
                 .add("cluster", ClusterCommand.commands(environment))
-                .add("servers", ServersCommand.commands(environment))
+                .add("instances", InstancesCommand.commands(environment))
+                .formerly("servers", InstancesCommand.formerly(environment))
                 .add("clock", ClockCommand.commands(environment))
                 .add("backup", "Copies the data of a site into one file", () -> new Backup(environment))
                 .add("restore", "Restores a site from a backup", () -> new Restore(environment))

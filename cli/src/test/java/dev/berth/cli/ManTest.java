@@ -43,14 +43,14 @@ class ManTest {
 
     @Test
     void page_saysWhatTheHelpSays() throws IOException {
-        assertThat(page("berth-servers-drain"))
+        assertThat(page("berth-instances-drain"))
                 .contains(
-                        ".TH \"BERTH\\-SERVERS\\-DRAIN\" \"1\" ",
-                        ".SH NAME\nberth\\-servers\\-drain \\- stops a server from leading, before an upgrade\n",
-                        ".SH SYNOPSIS\n\\fBberth servers drain\\fR SERVER [OPTIONS]\n",
-                        ".TP\n\\fBSERVER\\fR\nName of the server",
+                        ".TH \"BERTH\\-INSTANCES\\-DRAIN\" \"1\" ",
+                        ".SH NAME\nberth\\-instances\\-drain \\- stops an instance from leading, before an upgrade\n",
+                        ".SH SYNOPSIS\n\\fBberth instances drain\\fR INSTANCE [OPTIONS]\n",
+                        ".TP\n\\fBINSTANCE\\fR\nName of the instance",
                         ".TP\n\\fB\\-\\-journal\\fR \\fIADDRESS\\fR\nAll sites in this PostgreSQL",
-                        ".SH SEE ALSO\n\\fBberth\\-servers\\fR(1)\n");
+                        ".SH SEE ALSO\n\\fBberth\\-instances\\fR(1)\n");
         assertThat(page("berth"))
                 .contains(".SH ENVIRONMENT\n", ".SH EXIT STATUS\n", "\\fBBERTH_WAIT\\fR\n", "\\fBberth\\-book\\fR(1)");
         assertThat(page("berth-run")).contains("berth run \\-\\-for 10m \\-\\- sh \\-c \\(aqecho hello");

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** The page while no server leads the site: it waits, says so, and goes on where it was. */
+/** The page while no instance leads the site: it waits, says so, and goes on where it was. */
 class TakeOverTest {
     private static final String RECORD_STREAMS = """
             const fetched = window.fetch;

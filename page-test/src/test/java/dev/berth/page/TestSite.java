@@ -103,7 +103,7 @@ final class TestSite implements AutoCloseable {
         restart(() -> {});
     }
 
-    /** The same; meanwhile, a server answers there that no server leads. */
+    /** The same; meanwhile, an instance answers there that none leads. */
     void restart(Runnable meanwhile) {
         SiteSettings same = settings.withListen(loopback(server.port()));
         server.close();

@@ -36,9 +36,9 @@ import dev.berth.service.http.notices.WebhooksResource;
 import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
 import dev.berth.service.http.operation.HistoryResource;
+import dev.berth.service.http.operation.InstancesResource;
 import dev.berth.service.http.operation.OperationResource;
 import dev.berth.service.http.operation.ReportsResource;
-import dev.berth.service.http.operation.ServersResource;
 import dev.berth.service.http.planning.CalendarLinkResource;
 import dev.berth.service.http.planning.CalendarResource;
 import dev.berth.service.http.planning.EventsResource;
@@ -64,10 +64,10 @@ import dev.berth.service.http.workflows.PlanningResource;
 import dev.berth.service.http.workflows.PlansResource;
 import dev.berth.service.http.workflows.TasksResource;
 import dev.berth.service.http.workflows.WorkflowsResource;
+import dev.berth.service.instance.Instance;
+import dev.berth.service.instance.Instances;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.SigningKey;
-import dev.berth.service.peer.Peer;
-import dev.berth.service.peer.Peers;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.signin.Directory;
@@ -129,7 +129,7 @@ public final class ApiServer implements AutoCloseable {
         return open(site, settings, keys, watch, signing, Relay.NONE, alone(settings, site), Optional.empty());
     }
 
-    /** The same for one of several servers of a site, or of a broker. */
+    /** The same for one of several instances of a site, or of a broker. */
     public static ApiServer open(
             Site site,
             SiteSettings settings,
@@ -137,9 +137,9 @@ public final class ApiServer implements AutoCloseable {
             SiteWatch watch,
             SigningKey signing,
             Relay relay,
-            Peers peers,
+            Instances instances,
             Optional<Broker> broker) {
-        return open(site, settings, keys, watch, signing, watch.status(), relay, peers, broker);
+        return open(site, settings, keys, watch, signing, watch.status(), relay, instances, broker);
     }
 
     /** The same with another way to learn how the cluster stands, such as one of a test. */
@@ -165,7 +165,7 @@ public final class ApiServer implements AutoCloseable {
             SigningKey signing,
             Optional<Supplier<ClusterStatus>> cluster,
             Relay relay,
-            Peers peers,
+            Instances instances,
             Optional<Broker> broker) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
@@ -258,7 +258,7 @@ public final class ApiServer implements AutoCloseable {
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),
                         new ReportsResource(access).endpoints(),
-                        new ServersResource(access, peers).endpoints(),
+                        new InstancesResource(access, instances).endpoints(),
                         new ClockResource(access, clock).endpoints(),
                         new OperationResource(
                                         access,
@@ -275,17 +275,17 @@ public final class ApiServer implements AutoCloseable {
         return new ApiServer(api, access, watch, settings, relay, GuardWatch.start(site, sightings));
     }
 
-    /** One server that has the site to itself. */
-    public static Peers alone(SiteSettings settings, Site site) {
+    /** One instance that has the site to itself. */
+    public static Instances alone(SiteSettings settings, Site site) {
         String name =
                 settings.listen().getHostString() + ":" + settings.listen().getPort();
         String address = settings.address()
                 .map(URI::toString)
                 .orElse((settings.tls().isPresent() ? "https://" : "http://") + name);
         long since = site.clock().millis();
-        return Peers.alone(() -> {
+        return Instances.alone(() -> {
             long now = site.clock().millis();
-            return new Peer(
+            return new Instance(
                     name,
                     address,
                     true,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a site that another server leads up to date, by one thread. */
+/** Keeps a site that another instance leads up to date, by one thread. */
 final class Follower {
     /** Of silence of the database, after which what is known here may be out of date. */
     private static final long MOST_SILENCE = Duration.ofSeconds(3).toNanos();
@@ -56,7 +56,7 @@ final class Follower {
     /**
      * Leads from now on, with all that the leader before has written.
      *
-     * @throws dev.berth.service.journal.JournalInUse if another server leads
+     * @throws dev.berth.service.journal.JournalInUse if another instance leads
      */
     PostgresJournal lead(String own, TimeSource source) {
         PostgresJournal leading = journal.lead(own, () -> source.read().wall());

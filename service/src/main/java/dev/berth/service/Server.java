@@ -11,12 +11,12 @@ import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.duty.Duty;
 import dev.berth.service.duty.LeaderDuties;
 import dev.berth.service.http.Relay;
+import dev.berth.service.instance.Instances;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
-import dev.berth.service.peer.Peers;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
@@ -88,9 +88,9 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * The same with a journal that is open; it is closed with the server, or if that cannot start.
+     * The same with a journal that is open; it is closed with the instance, or if that cannot start.
      *
-     * @param data where the server keeps its keys
+     * @param data where the instance keeps its keys
      */
     static Server start(SiteSettings settings, Path data, Journal journal, TimeSource source) {
         try {
@@ -119,7 +119,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** What another server leads, read from its journal. */
+    /** What another instance leads, read from its journal. */
     static Site load(SiteSettings settings, ReadableJournal journal, TimeSource source, BooleanSupplier isUpToDate) {
         return Site.follow(
                 journal,
@@ -131,13 +131,13 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Answers for a site that another server leads: reads here, writes there.
+     * Answers for a site that another instance leads: reads here, writes there.
      *
-     * @param data where the server keeps its keys
-     * @param more the duties of one of several servers, begun after those of every server
+     * @param data where the instance keeps its keys
+     * @param more the duties of one of several instances, begun after those of every instance
      */
-    static Server standBy(SiteSettings settings, Path data, Site site, Relay relay, Peers peers, List<Duty<?>> more) {
-        return open(site, new SiteSetup(settings), data, relay, peers, more);
+    static Server standBy(SiteSettings settings, Path data, Site site, Relay relay, Instances instances, List<Duty<?>> more) {
+        return open(site, new SiteSetup(settings), data, relay, instances, more);
     }
 
     /** Tells in the metrics how far this instance is behind while it follows. */
@@ -145,7 +145,7 @@ public final class Server implements AutoCloseable {
         watch.metrics().lag(site, seconds);
     }
 
-    /** Leads from now on: all that the journal holds is in the site. The journal is closed with the server. */
+    /** Leads from now on: all that the journal holds is in the site. The journal is closed with the instance. */
     void lead(Journal leading) {
         site.lead(leading);
         journal = leading;
@@ -154,16 +154,16 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Leaves the site to another server at once. This one answers nothing by itself from now on, and passes everything on.
+     * Leaves the site to another instance at once. This one answers nothing by itself from now on, and passes everything on.
      *
-     * @param heir the name of that server; empty for whoever comes first
+     * @param heir the name of that instance; empty for whoever comes first
      */
     void handOver(String heir) {
         Optional.ofNullable(journal).ifPresent(each -> each.leaveTo(heir));
         leave();
     }
 
-    /** Ends the duties of the leader, finishes the writes that are under way, and lets another server write. */
+    /** Ends the duties of the leader, finishes the writes that are under way, and lets another instance write. */
     private void leave() {
         duties.close();
         Journal last = journal;
@@ -179,7 +179,7 @@ public final class Server implements AutoCloseable {
         return settings.slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis));
     }
 
-    /** Duties of every server that leads, in the order in which they begin. */
+    /** Duties of every instance that leads, in the order in which they begin. */
     private static Stream<Duty<?>> duties(
             Site site, SiteSetup setup, SiteWatch watch, SigningKey signing, Optional<Broker> broker) {
         Stream<Duty<?>> notices = Stream.of(new Duty<>("notices", () -> sender(site, setup.settings(), signing)));
@@ -210,7 +210,7 @@ public final class Server implements AutoCloseable {
                 .withVisibility(settings.visibility());
     }
 
-    private static Server open(Site site, SiteSetup setup, Path data, Relay relay, Peers peers, List<Duty<?>> more) {
+    private static Server open(Site site, SiteSetup setup, Path data, Relay relay, Instances instances, List<Duty<?>> more) {
         SigningKey signing = SigningKey.open(data.resolve("webhooks.key"));
         Keys keys = Keys.of(site);
         SiteWatch watch = SiteWatch.of(site, setup.settings(), cluster(site, setup.settings()));
@@ -222,7 +222,7 @@ public final class Server implements AutoCloseable {
                 // Before anybody can ask for anything: one of the duties is a rule about who may book.
                 duties.start();
             }
-            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing, relay, peers, broker);
+            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing, relay, instances, broker);
             return new Server(site, watch, api, setup, duties);
         } catch (RuntimeException e) {
             duties.close();

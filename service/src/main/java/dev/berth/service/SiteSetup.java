@@ -35,7 +35,7 @@ final class SiteSetup {
     private static final String BY_SETTINGS = "by the settings of the site";
 
     private final SiteSettings settings;
-    /** As they were read last: a server that follows applies them when it leads. */
+    /** As they were read last: an instance that follows applies them when it leads. */
     private volatile SiteSettings latest;
 
     SiteSetup(SiteSettings settings) {
@@ -52,7 +52,7 @@ final class SiteSetup {
         return apply(site, latest);
     }
 
-    /** The same with settings that have changed since the service was started; later if another server leads. */
+    /** The same with settings that have changed since the service was started; later if another instance leads. */
     List<String> change(Site site, SiteSettings changed) {
         latest = changed;
         List<String> notices = new ArrayList<>(site.isFollowing() ? List.of() : apply(site, changed));

@@ -110,7 +110,7 @@ public final class SiteWatch implements AutoCloseable {
         return cluster().filter(each -> each.mayBeInUse(id)).isPresent();
     }
 
-    /** The runs that keep their servers because their runners fell silent together; empty if there are none, or another server leads. */
+    /** The runs that keep their servers because their runners fell silent together; empty if there are none, or another instance leads. */
     public Optional<HeldBack> heldBack() {
         return silence.running().flatMap(SilenceWatch::heldBack);
     }

@@ -36,7 +36,7 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * One of the servers of a site that share a journal in PostgreSQL. It loads the site and follows the one that leads; when
+ * One of the instances of a site that share a journal in PostgreSQL. It loads the site and follows the one that leads; when
  * nobody does, it leads, with what it has in memory. When it no longer leads, it forgets everything and begins again.
  */
 public final class Standby implements AutoCloseable {
@@ -81,9 +81,9 @@ public final class Standby implements AutoCloseable {
     /**
      * Starts to follow, and to lead when nobody does.
      *
-     * @param data where the server keeps its keys; made if it is not there
-     * @param own where clients reach this server, for those who ask another one
-     * @param leading is told each time that this server begins to lead
+     * @param data where the instance keeps its keys; made if it is not there
+     * @param own where clients reach this instance, for those who ask another one
+     * @param leading is told each time that this instance begins to lead
      * @throws IllegalArgumentException if it would listen where others can reach it, unprotected
      */
     public static Standby start(
@@ -110,18 +110,18 @@ public final class Standby implements AutoCloseable {
         return standby;
     }
 
-    /** The server, while this one leads. */
+    /** The instance, while this one leads. */
     public Optional<Server> server() {
         return Optional.ofNullable(server).filter(each -> !each.site().isFollowing());
     }
 
-    /** The server, once it answers. */
+    /** The instance, once it answers. */
     public Optional<Server> answering() {
         return Optional.ofNullable(server);
     }
 
     /**
-     * Brings the site in line with settings that have changed: now if this server leads, and otherwise when it does.
+     * Brings the site in line with settings that have changed: now if this instance leads, and otherwise when it does.
      *
      * @return what they ask for and the site does not do, with the reason
      */
@@ -130,7 +130,7 @@ public final class Standby implements AutoCloseable {
         return answering().map(each -> each.reload(settingsNow)).orElse(List.of());
     }
 
-    /** Completes when this server has stopped; fails with the reason if it had to. */
+    /** Completes when this instance has stopped; fails with the reason if it had to. */
     public CompletableFuture<Boolean> over() {
         return over.copy();
     }
@@ -157,7 +157,7 @@ public final class Standby implements AutoCloseable {
         return LOG.atLevel(level).addKeyValue("site", settings.name()).addKeyValue("instance", self.name());
     }
 
-    /** Null if this server is to stop. */
+    /** Null if this instance is to stop. */
     private @Nullable FollowedJournal awaitJournal() {
         FollowedJournal journal = tryToFollow();
         if (journal != null) {
@@ -221,7 +221,7 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** Follows and leads; returns the site anew if this server has handed it over, and null if it has lost it. */
+    /** Follows and leads; returns the site anew if this instance has handed it over, and null if it has lost it. */
     private @Nullable Site serve(FollowedJournal journal, Follower follower, Presence presence, Site site) {
         try (LeaderRelay relay = new LeaderRelay(journal.secret(), self.own(), settings.tls(), follower::leader);
                 Server serving = Server.standBy(settings, data, site, relay, presence, List.of(tables(site)))) {
@@ -313,7 +313,7 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** Follows until nobody leads and this server does, or it is to stop. */
+    /** Follows until nobody leads and this instance does, or it is to stop. */
     private boolean awaitLead(Follower follower, Server serving, Presence presence) {
         while (!isStopped(BETWEEN_LOOKS)) {
             try {
@@ -385,7 +385,7 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** Finishes what is under way and lets another server lead at once. */
+    /** Finishes what is under way and lets another instance lead at once. */
     @Override
     public void close() {
         stop.complete(true);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that are drained, stopped and started again, over HTTP, while somebody writes. */
+/** Instances that are drained, stopped and started again, over HTTP, while somebody writes. */
 @Timeout(60)
 class DrainTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,27 +43,27 @@ class DrainTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Contract contract = new Contract();
     private final int[] ports = {freePort(), freePort()};
-    private final Standby[] servers = new Standby[2];
+    private final Standby[] instances = new Standby[2];
     private String token = "";
 
     @BeforeEach
     void start() throws Exception {
-        servers[0] = start(ports[0]);
+        instances[0] = start(ports[0]);
         Server leads = leading.take();
         String unused = leads.oneTimeToken("admin");
         token = leads.site()
                 .write("admin", change -> NewToken.make(change, "admin", NewToken.Terms.of(Purpose.API, "", 0)))
                 .join()
                 .secret();
-        servers[1] = start(ports[1]);
+        instances[1] = start(ports[1]);
         awaitState(1, "follows");
     }
 
     @AfterEach
     void stop() {
         client.shutdownNow();
-        servers[1].close();
-        servers[0].close();
+        instances[1].close();
+        instances[0].close();
     }
 
     private Standby start(int port) {
@@ -97,13 +97,13 @@ class DrainTest {
                         .timeout(Duration.ofSeconds(10))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
-        if (path.startsWith("/servers")) {
+        if (path.startsWith("/instances")) {
             contract.check(method, path, answer);
         }
         return answer;
     }
 
-    /** As the shell does: again, while no server leads or can be reached. */
+    /** As the shell does: again, while no instance leads or can be reached. */
     private HttpResponse<String> patiently(int server, String method, String path, String body) throws Exception {
         while (true) {
             try {
@@ -120,13 +120,13 @@ class DrainTest {
     }
 
     private JsonNode standing(int server) throws Exception {
-        HttpResponse<String> answer = patiently(server, "GET", "/servers", "");
+        HttpResponse<String> answer = patiently(server, "GET", "/instances", "");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return JSON.readTree(answer.body());
     }
 
     private JsonNode row(JsonNode standing, int server) {
-        for (JsonNode each : standing.path("servers")) {
+        for (JsonNode each : standing.path("instances")) {
             if (each.path("name").asText().equals(name(server))) {
                 return each;
             }
@@ -152,7 +152,7 @@ class DrainTest {
             JsonNode standing = standing(asked);
             assertThat(standing.path("leader").asText()).isEqualTo(name(0));
             assertThat(standing.path("term").asLong()).isEqualTo(1);
-            assertThat(standing.path("servers")).hasSize(2);
+            assertThat(standing.path("instances")).hasSize(2);
             assertThat(row(standing, 0).path("state").asText()).isEqualTo("leads");
             assertThat(row(standing, 1).path("format").asInt()).isEqualTo(3);
         }
@@ -161,7 +161,7 @@ class DrainTest {
             Thread.sleep(10);
         }
         assertThat(row(standing(0), 1).path("lag").asLong()).isZero();
-        servers[1].close();
+        instances[1].close();
         assertThat(row(standing(0), 1).path("state").asText()).isEqualTo("silent");
     }
 
@@ -174,10 +174,10 @@ class DrainTest {
         while (written.get() < 10) {
             Thread.sleep(5);
         }
-        HttpResponse<String> drained = send(1, "POST", "/servers/" + name(0) + "/drain", "");
+        HttpResponse<String> drained = send(1, "POST", "/instances/" + name(0) + "/drain", "");
         assertThat(drained.statusCode()).as(drained.body()).isEqualTo(200);
         Server next = leading.take();
-        assertThat(servers[1].server()).contains(next);
+        assertThat(instances[1].server()).contains(next);
         int before = written.get();
         while (written.get() < before + 10) {
             Thread.sleep(5);
@@ -194,19 +194,19 @@ class DrainTest {
             Thread.sleep(5);
         }
         // Also after a restart, when the other one restarts as well.
-        servers[0].close();
-        servers[0] = start(ports[0]);
+        instances[0].close();
+        instances[0] = start(ports[0]);
         awaitState(0, "follows");
         assertThat(row(standing(0), 0).path("drained").asBoolean()).isTrue();
         assertThat(standing(0).path("leader").asText()).isEqualTo(name(1));
-        // Without another server it leads all the same: a site without a leader serves nobody.
-        servers[1].close();
-        assertThat(leading.take()).isSameAs(servers[0].answering().orElseThrow());
-        servers[1] = start(ports[1]);
-        assertThat(leading.take()).isSameAs(servers[1].answering().orElseThrow());
+        // Without another instance it leads all the same: a site without a leader serves nobody.
+        instances[1].close();
+        assertThat(leading.take()).isSameAs(instances[0].answering().orElseThrow());
+        instances[1] = start(ports[1]);
+        assertThat(leading.take()).isSameAs(instances[1].answering().orElseThrow());
         awaitState(0, "follows");
         // Once it is resumed, it takes over like any other.
-        assertThat(patiently(0, "POST", "/servers/" + name(0) + "/resume", "").statusCode())
+        assertThat(patiently(0, "POST", "/instances/" + name(0) + "/resume", "").statusCode())
                 .isEqualTo(200);
         assertThat(row(standing(0), 0).path("drained").asBoolean()).isFalse();
         HttpResponse<String> audit = patiently(0, "GET", "/audit", "");
@@ -216,8 +216,8 @@ class DrainTest {
             audit = patiently(0, "GET", "/audit", "");
         }
         assertThat(audit.body()).contains("drain-server", name(0));
-        servers[1].close();
-        assertThat(leading.take()).isSameAs(servers[0].answering().orElseThrow());
+        instances[1].close();
+        assertThat(leading.take()).isSameAs(instances[0].answering().orElseThrow());
     }
 
     private void writeAll(AtomicLong longest, AtomicInteger written) {
@@ -240,19 +240,19 @@ class DrainTest {
     void stoppedLeader_handsOverAtOnce() throws Exception {
         addPool(0, "a");
         long begun = System.nanoTime();
-        Thread stopping = Thread.ofPlatform().start(servers[0]::close);
+        Thread stopping = Thread.ofPlatform().start(instances[0]::close);
         assertThat(addPool(1, "b")).isEqualTo(201);
         System.out.printf(
                 "stopped: a write waited %d ms%n",
                 Duration.ofNanos(System.nanoTime() - begun).toMillis());
         stopping.join();
-        assertThat(leading.take()).isSameAs(servers[1].answering().orElseThrow());
+        assertThat(leading.take()).isSameAs(instances[1].answering().orElseThrow());
     }
 
     @Test
     void unknownServer_isNotFound() throws Exception {
-        HttpResponse<String> answer = send(1, "POST", "/servers/nobody:1/drain", "");
+        HttpResponse<String> answer = send(1, "POST", "/instances/nobody:1/drain", "");
         assertThat(answer.statusCode()).isEqualTo(404);
-        assertThat(answer.body()).contains("There is no server");
+        assertThat(answer.body()).contains("There is no instance");
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that follows another one, over HTTP. */
+/** An instance that follows another one, over HTTP. */
 @Timeout(60)
 class FollowerTest {
     @TempDir

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers whose certificates are from a private authority that Java does not know. */
+/** Instances whose certificates are from a private authority that Java does not know. */
 @Timeout(60)
 class ForwardingOverTlsTest {
     private static final String LOCALHOST = "san=dns:localhost,ip:127.0.0.1";
@@ -85,7 +85,7 @@ class ForwardingOverTlsTest {
                 .secret();
     }
 
-    /** Adds a pool at a server that follows, whose leader has another certificate. */
+    /** Adds a pool at an instance that follows, whose leader has another certificate. */
     private HttpResponse<String> forwarded(Tls ofLeader, Tls ofFollower) throws Exception {
         int port = freePort();
         try (Standby one = start(freePort(), ofLeader)) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two servers of a site on one database. */
+/** Two instances of a site on one database. */
 @Timeout(60)
 class StandbyTest {
     @TempDir
@@ -166,7 +166,7 @@ class StandbyTest {
                 add(leader, "lost");
                 throw new AssertionError("a former leader has written");
             } catch (CompletionException e) {
-                assertThat(e.getCause().getMessage()).contains("another server leads");
+                assertThat(e.getCause().getMessage()).contains("another instance leads");
             }
             Server again = leading.take();
             assertThat(one.server()).contains(again);

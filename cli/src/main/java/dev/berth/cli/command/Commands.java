@@ -26,6 +26,7 @@ public final class Commands {
     private final String path;
     private final String about;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Commands> former = new LinkedHashMap<>();
     private final Map<String, String> variables = new LinkedHashMap<>();
     private String heading = "Commands";
     private @Nullable Supplier<Command> usual;
@@ -51,6 +52,12 @@ public final class Commands {
 
     public Commands add(String name, Commands group) {
         entries.put(name, new Group(heading, group.about, group));
+        return this;
+    }
+
+    /** Commands under a name that they had before: still understood, and shown nowhere. */
+    public Commands formerly(String name, Commands group) {
+        former.put(name, group);
         return this;
     }
 
@@ -80,6 +87,13 @@ public final class Commands {
 
     Map<String, Entry> entries() {
         return entries;
+    }
+
+    /** The command or the group with this name, also if it had it before; null if there is none. */
+    @Nullable
+    Entry find(String name) {
+        Commands group = former.get(name);
+        return group == null ? entries.get(name) : new Group(heading, group.about, group);
     }
 
     @Nullable

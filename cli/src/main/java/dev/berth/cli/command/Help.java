@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * What there is to say about a command or a group of commands: printed for {@code --help}, and as a page of the manual.
  *
- * @param path its words, such as {@code berth servers drain}
+ * @param path its words, such as {@code berth instances drain}
  * @param usage its command line
  * @param about a paragraph each
  * @param examples command lines to imitate

@@ -30,7 +30,7 @@ public record Program(Commands commands, Supplier<String> version) {
     private int run(Commands group, List<String> line, boolean isHelp, boolean isVersion, PrintStream out)
             throws IOException {
         String name = line.isEmpty() || Arguments.isOption(line.getFirst()) ? "" : line.getFirst();
-        Commands.Entry entry = group.entries().get(name);
+        Commands.Entry entry = group.find(name);
         if (entry == null && !name.isEmpty() && group.usual() == null) {
             throw group.unknown(name);
         }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * Which service, and the token for it. The file that keeps them is for its owner alone.
  *
- * @param address of the service; of several servers of it, separated by commas
+ * @param address of the service; of several instances of it, separated by commas
  * @param authority a file with the certificates to believe; empty for those that this machine believes
  */
 public record Access(String address, String token, String authority) {
@@ -84,8 +84,8 @@ public record Access(String address, String token, String authority) {
     }
 
     /**
-     * The address of the saved sign-in that is good for a service: the same address, else one that has a server in common, because
-     * all servers that are named together are of one service. What is named first counts first.
+     * The address of the saved sign-in that is good for a service: the same address, else one that has an instance in common, because
+     * all instances that are named together are of one service. What is named first counts first.
      */
     private static Optional<String> signInFor(String address, Properties saved) {
         if (!savedToken(address, saved).isEmpty()) {
@@ -108,12 +108,12 @@ public record Access(String address, String token, String authority) {
         return List.of(address.split(",", -1));
     }
 
-    /** The servers of the service, in the order in which they are asked. */
+    /** The instances of the service, in the order in which they are asked. */
     public List<String> servers() {
         return serversOf(address);
     }
 
-    /** Several servers of one service are separated by commas. */
+    /** Several instances of one service are separated by commas. */
     static String checked(String what, String addresses) {
         return Stream.of(addresses.split(",", -1))
                 .map(each -> checkedOne(what, each.strip()))

@@ -38,7 +38,7 @@ public final class Login implements Command {
                 "Signs in to a service: saves its address and a token, or the session that a password opens. The other commands use them from then on.");
         syntax.parameter(
                 "URL",
-                "Address of the service, such as http://127.0.0.1:7117, or of several servers of it, separated by commas",
+                "Address of the service, such as http://127.0.0.1:7117, or of several instances of it, separated by commas",
                 value -> address = value);
         syntax.text(
                 "--token",

@@ -34,7 +34,7 @@ public final class Remote {
             syntax.text(
                     "--server",
                     "URL",
-                    "Address of the service, or of several servers of it, separated by commas. Default: BERTH_URL, else that of"
+                    "Address of the service, or of several instances of it, separated by commas. Default: BERTH_URL, else that of"
                             + " berth login",
                     value -> server = once(value));
             syntax.text(

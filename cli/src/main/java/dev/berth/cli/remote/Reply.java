@@ -41,7 +41,7 @@ public record Reply(String address, int status, JsonNode json) {
         };
     }
 
-    /** Whether another server may answer, or this one later: nothing was done, or it may be done again. */
+    /** Whether another instance may answer, or this one later: nothing was done, or it may be done again. */
     boolean isForAnother(boolean isRepeatable) {
         String code = json.path("code").asText("");
         return status == 503 && (code.equals("not-leading") || (isRepeatable && code.equals("outcome-unknown")));

@@ -21,19 +21,19 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service over HTTP, at one server or several. What no server has carried out, and what may safely be repeated, is sent
- * again for a while, to the next server if there are several, when a server cannot be reached or says that none leads.
+ * A service over HTTP, at one instance or several. What no instance has carried out, and what may safely be repeated, is sent
+ * again for a while, to the next instance if there are several, when an instance cannot be reached or says that none leads.
  */
 public final class ServiceClient {
-    /** A single server that loses one answer after the other does not restart; something is wrong with it. */
+    /** A single instance that loses one answer after the other does not restart; something is wrong with it. */
     private static final int MOST_LOST = 3;
 
     private final Access access;
     private final Environment environment;
     private final boolean waitsForOne;
-    /** The server that answered last, counted from the first. */
+    /** The instance that answered last, counted from the first. */
     private final AtomicInteger server;
-    /** The newest version of the site that was seen: no server may answer with an older one. */
+    /** The newest version of the site that was seen: no instance may answer with an older one. */
     private final AtomicLong version;
 
     public ServiceClient(Access access, Environment environment) {
@@ -50,7 +50,7 @@ public final class ServiceClient {
     }
 
     /**
-     * The same service for a caller who asks again by itself and has to stay responsive meanwhile: a single server that cannot
+     * The same service for a caller who asks again by itself and has to stay responsive meanwhile: a single instance that cannot
      * be reached is told at once.
      */
     public ServiceClient withoutWaiting() {
@@ -96,7 +96,7 @@ public final class ServiceClient {
         }
     }
 
-    /** The stream of the first server that can be reached. */
+    /** The stream of the first instance that can be reached. */
     private Exchange.Streamed opened(Map<String, String> headers) throws IOException {
         for (int left = access.servers().size(); ; left--) {
             try {

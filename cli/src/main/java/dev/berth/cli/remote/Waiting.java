@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** How long one request waits for a service that restarts, or until another server leads; says so if it takes long. */
+/** How long one request waits for a service that restarts, or until another instance leads; says so if it takes long. */
 final class Waiting {
-    /** Longer than it takes until a service is back, or another server leads. */
+    /** Longer than it takes until a service is back, or another instance leads. */
     private static final Duration USUAL = Duration.ofSeconds(15);
 
     private static final long PAUSE_MILLIS = 300;

@@ -31,7 +31,7 @@ final class JournalTables implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Shows how far the tables in the schema berth_report follow the journal. The server that leads the site"
+                "Shows how far the tables in the schema berth_report follow the journal. The instance that leads the site"
                         + " keeps them up to date.",
                 "With --rebuild they are emptied and filled again from the first entry; the service may be running.");
         syntax.parameter("ADDRESS", "Journal in PostgreSQL", value -> address = value);

@@ -98,13 +98,13 @@ public final class Serve implements Command {
                 "--journal",
                 "ADDRESS",
                 "Keep the journal in PostgreSQL, such as postgresql://berth@db/berth; the data directory then holds keys"
-                        + " only. Several servers may share it: one leads, the others follow. Default: a file in the data"
+                        + " only. Several instances may share it: one leads, the others follow. Default: a file in the data"
                         + " directory",
                 value -> journal = value);
         syntax.text(
                 "--address",
                 "URL",
-                "Where the other servers reach this one, such as https://a.example.org:8443; for --journal. Default: the"
+                "Where the other instances reach this one, such as https://a.example.org:8443; for --journal. Default: the"
                         + " address in the settings, or the name of this host if that is 0.0.0.0. Without a port for several sites",
                 value -> address = value);
         syntax.integer(

@@ -172,7 +172,7 @@ final class ServedSite implements AutoCloseable {
         return settings;
     }
 
-    /** Lets another server lead at once; {@link #close} waits for the end. */
+    /** Lets another instance lead at once; {@link #close} waits for the end. */
     void stop() {
         stop.complete(true);
     }

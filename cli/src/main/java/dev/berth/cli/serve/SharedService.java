@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** One of several servers of a site in this process, stopped in good order. */
+/** One of several instances of a site in this process, stopped in good order. */
 final class SharedService implements AutoCloseable {
     private final Standby standby;
     private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
@@ -47,7 +47,7 @@ final class SharedService implements AutoCloseable {
         return new SharedService(open(settings, data, journal, own, clock, leading));
     }
 
-    /** A server that the caller stops. */
+    /** An instance that the caller stops. */
     static Standby open(
             SiteSettings settings,
             Path data,
@@ -70,7 +70,7 @@ final class SharedService implements AutoCloseable {
         }
     }
 
-    /** The server, while it leads. */
+    /** The instance, while it leads. */
     Optional<Server> server() {
         return standby.server();
     }
@@ -93,7 +93,7 @@ final class SharedService implements AutoCloseable {
         }
     }
 
-    /** Why a server had to stop, in words for its operator. */
+    /** Why an instance had to stop, in words for its operator. */
     static RuntimeException failed(Throwable cause) {
         return switch (cause) {
             case NewerJournal e -> new Failed(String.valueOf(e.getMessage()));

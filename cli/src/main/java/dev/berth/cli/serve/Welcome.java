@@ -82,8 +82,8 @@ record Welcome(PrintStream out, SiteSettings settings, boolean signIn) {
                             new SignInDoor.Answer(true, ways(leading, OwnAddress.shown(settings, leading.port()))))
                     .orElse(new SignInDoor.Answer(
                             false,
-                            "The server in this directory waits while another one leads the site; run this on the host of"
-                                    + " the leading server"));
+                            "The instance in this directory waits while another one leads the site; run this on the host of"
+                                    + " the leading instance"));
         } catch (RuntimeException e) {
             return new SignInDoor.Answer(false, "The service cannot make a sign-in token: " + e.getMessage());
         }

@@ -126,7 +126,7 @@ class LoginTest {
         assertThat(ran.err()).startsWith("Not signed in to http://127.0.0.1:1. Sign in first");
     }
 
-    /** One server of the site is down; the sign-in was at the other one. */
+    /** One instance of the site is down; the sign-in was at the other one. */
     @Test
     void severalAddresses_useTheSignInOfOneOfThem() {
         String both = "http://127.0.0.1:1," + shop.address() + "/";
@@ -143,7 +143,7 @@ class LoginTest {
         String both = "http://127.0.0.1:1," + shop.address();
         Ran in = berth(shop.variables, "login", both, "--token", shop.server.oneTimeToken("admin"));
         assertThat(in.err()).isEmpty();
-        // The sign-in before this one, at the server alone, is over and would be found first.
+        // The sign-in before this one, at the instance alone, is over and would be found first.
         assertThat(berth(at(shop.address()), "logout").code()).isZero();
 
         assertThat(berth(at(shop.address()), "pools").code()).isZero();

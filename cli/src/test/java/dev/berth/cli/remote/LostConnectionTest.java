@@ -125,7 +125,7 @@ class LostConnectionTest {
         assertThat(book().err()).endsWith("too many requests; try again\n");
     }
 
-    /** The first server cannot be reached, the second does not lead and says so, the third answers. */
+    /** The first instance cannot be reached, the second does not lead and says so, the third answers. */
     @Test
     void severalServers_areAskedInTurn() {
         between.createContext("/", exchange -> {
@@ -146,7 +146,7 @@ class LostConnectionTest {
         assertThat(Shop.json(shop.berth("list", "--json")).path("reservations")).hasSize(1);
     }
 
-    /** While no server leads, the shell waits for one. */
+    /** While no instance leads, the shell waits for one. */
     @Test
     void notLeading_isSentAgain() {
         between.createContext("/", exchange -> {
@@ -188,7 +188,7 @@ class LostConnectionTest {
             exchange.close();
         });
 
-        Ran ran = berth("servers", "resume", "a:1");
+        Ran ran = berth("instances", "resume", "a:1");
 
         assertThat(ran.code()).isEqualTo(3);
         assertThat(ran.err()).contains("was lost before the answer arrived");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A site with one server, which is down for a while. */
+/** A site with one instance, which is down for a while. */
 class RestartTest {
     @TempDir
     private Path directory;
@@ -46,7 +46,7 @@ class RestartTest {
         server.close();
     }
 
-    /** Standard error of somebody who sees that the shell waits, and has the server started then. */
+    /** Standard error of somebody who sees that the shell waits, and has the instance started then. */
     private final class Watched extends ByteArrayOutputStream {
         private boolean isStarted;
 
@@ -86,7 +86,7 @@ class RestartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"list", "servers resume a:1"})
+    @ValueSource(strings = {"list", "instances resume a:1"})
     void whateverCannotBeSent_isSentAgain(String line) {
         Ran ran = berthUntilStarted(line.split(" ", -1));
 

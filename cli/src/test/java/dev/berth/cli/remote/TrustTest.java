@@ -51,7 +51,7 @@ class TrustTest {
             assertThat(berth(Map.of(), "pools").code()).as("is remembered").isZero();
             assertThat(berth(Map.of("BERTH_URL", "https://localhost:1," + address), "pools")
                             .code())
-                    .as("also for several servers, of which this is one")
+                    .as("also for several instances, of which this is one")
                     .isZero();
             assertThat(berth(Map.of(), "pools", "--ca", password.toString()).err())
                     .contains("--ca: ", "it must be a PEM file");

@@ -151,10 +151,10 @@ class SeveralSitesTest {
             try (Subprocess first = serve(1, journal);
                     Subprocess second = serve(2, journal)) {
                 await(journal, sites -> following(sites, 1) && following(sites, 2));
-                Ran drained = berth("servers", "drain", "127.0.0.1", "--journal", journal);
+                Ran drained = berth("instances", "drain", "127.0.0.1", "--journal", journal);
                 assertThat(drained.out()).as(drained.err()).startsWith("127.0.0.1 is drained\n");
                 await(journal, sites -> led(sites, 2) == 2);
-                assertThat(berth("servers", "--journal", journal).out())
+                assertThat(berth("instances", "--journal", journal).out())
                         .containsPattern("lab +127.0.0.1:[0-9]+ +[a-z]+, drained ")
                         .containsPattern("physics +127.0.0.2:[0-9]+ +leads ");
                 first.terminate();
@@ -162,9 +162,9 @@ class SeveralSitesTest {
                 await(journal, sites -> led(sites, 2) == 2);
                 second.kill();
             }
-            Ran unknown = berth("servers", "drain", "127.0.0.9", "--journal", journal);
+            Ran unknown = berth("instances", "drain", "127.0.0.9", "--journal", journal);
             assertThat(unknown.code()).isEqualTo(2);
-            assertThat(unknown.err()).contains("There is no server or host \"127.0.0.9\"");
+            assertThat(unknown.err()).contains("There is no instance or host \"127.0.0.9\"");
             damage(database, "physics");
             // Drained, it leads what it can, because no other host is there.
             try (Subprocess third = serve(1, journal)) {
@@ -173,7 +173,7 @@ class SeveralSitesTest {
                 third.terminate();
                 assertThat(third.code()).isZero();
             }
-            Ran resumed = berth("servers", "resume", "127.0.0.1", "--journal", journal);
+            Ran resumed = berth("instances", "resume", "127.0.0.1", "--journal", journal);
             assertThat(resumed.out()).isEqualTo("127.0.0.1 may lead again\n");
         }
     }
@@ -201,8 +201,8 @@ class SeveralSitesTest {
 
     private void await(String journal, Predicate<JsonNode> expected) throws InterruptedException {
         while (true) {
-            Ran shown = berth("servers", "--journal", journal, "--json");
-            // 3 until the first server has made the tables.
+            Ran shown = berth("instances", "--journal", journal, "--json");
+            // 3 until the first instance has made the tables.
             if (shown.code() == 0 && expected.test(Shop.json(shown).path("sites"))) {
                 return;
             }
@@ -218,13 +218,13 @@ class SeveralSitesTest {
         return led;
     }
 
-    /** Whether a host has a server that can take over, or leads, for both sites. */
+    /** Whether a host has an instance that can take over, or leads, for both sites. */
     private static boolean following(JsonNode sites, int host) {
         int found = 0;
         for (JsonNode site : sites) {
-            for (JsonNode server : site.path("servers")) {
-                boolean isThere = server.path("name").asText().startsWith("127.0.0." + host + ":")
-                        && !server.path("state").asText().equals("silent");
+            for (JsonNode instance : site.path("instances")) {
+                boolean isThere = instance.path("name").asText().startsWith("127.0.0." + host + ":")
+                        && !instance.path("state").asText().equals("silent");
                 found += isThere ? 1 : 0;
             }
         }

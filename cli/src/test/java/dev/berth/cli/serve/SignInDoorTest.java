@@ -59,10 +59,10 @@ class SignInDoorTest {
     @Test
     void signIn_whereAnotherServerLeads_orTheDoorCannotBeOpened_saysSo() throws Exception {
         Path own = Files.createDirectories(Path.of(data));
-        try (SignInDoor door = SignInDoor.open(own, () -> new SignInDoor.Answer(false, "Another server leads"))) {
+        try (SignInDoor door = SignInDoor.open(own, () -> new SignInDoor.Answer(false, "Another instance leads"))) {
             Ran asked = berth("serve", "--config", config.toString(), "--data", data, "--sign-in");
             assertThat(asked.code()).isEqualTo(3);
-            assertThat(asked.err()).isEqualTo("Another server leads\n");
+            assertThat(asked.err()).isEqualTo("Another instance leads\n");
             assertThat(door).isNotNull();
         }
         assertThat(SignInDoor.ask(own)).isEmpty();

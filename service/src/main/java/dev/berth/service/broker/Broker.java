@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 
 /**
  * Books at several sites, all or nothing. It is a site with an empty book and a keeper for deals, so its journal, accounts and
- * several servers are those of a site. The server that leads carries the deals out.
+ * several instances are those of a site. The instance that leads carries the deals out.
  */
 public final class Broker implements AutoCloseable {
     private final SiteLink link;

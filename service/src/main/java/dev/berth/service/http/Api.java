@@ -218,7 +218,7 @@ public final class Api {
         }
     }
 
-    /** Once only: a server that was asked by another server and does not lead either says so. */
+    /** Once only: an instance that was asked by another instance and does not lead either says so. */
     private Answer forwarded(Endpoint endpoint, Request request) {
         if (relay.client(request.headers()).isPresent()) {
             return Relay.unknown();

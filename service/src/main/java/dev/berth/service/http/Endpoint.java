@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param grows whether it may make the site know more than before: refused while there is no memory for that
  * @param types the types of bodies it takes
  * @param mostBytes how large a body may be beyond what is usual; 0 for no more than that
- * @param place which server of the site answers it
+ * @param place which instance of the site answers it
  */
 public record Endpoint(
         String method,
@@ -22,7 +22,7 @@ public record Endpoint(
         List<String> types,
         int mostBytes,
         Place place) {
-    /** Which server answers, where several serve a site. */
+    /** Which instance answers, where several serve a site. */
     public enum Place {
         /** Any that knows the site: a read. */
         ANYWHERE,
@@ -60,7 +60,7 @@ public record Endpoint(
         return new Endpoint(method, path, least, handler, grows, types, mostBytes, Place.LEADER);
     }
 
-    /** The same, answered by the server that was asked. */
+    /** The same, answered by the instance that was asked. */
     public Endpoint here() {
         return new Endpoint(method, path, least, handler, grows, types, mostBytes, Place.HERE);
     }

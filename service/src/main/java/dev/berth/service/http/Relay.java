@@ -5,9 +5,9 @@ import dev.berth.service.problem.Problem;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Passes requests on to the server that leads the site. */
+/** Passes requests on to the instance that leads the site. */
 public interface Relay {
-    /** For a site that one server has to itself. */
+    /** For a site that one instance has to itself. */
     Relay NONE = new Relay() {
         @Override
         public Optional<String> client(Function<String, Optional<String>> headers) {
@@ -20,7 +20,7 @@ public interface Relay {
         }
     };
 
-    /** The address of the client for whom another server of this site has passed a request on; empty if none has. */
+    /** The address of the client for whom another instance of this site has passed a request on; empty if none has. */
     Optional<String> client(Function<String, Optional<String>> headers);
 
     /** What the leader answers; a problem that says to try again if it cannot be asked. */
@@ -30,6 +30,6 @@ public interface Relay {
     static Answer unknown() {
         return Answer.of(Problem.of(
                 Code.NOT_LEADING,
-                "No server leads this site at the moment. The request was not carried out; try again in a second"));
+                "No instance leads this site at the moment. The request was not carried out; try again in a second"));
     }
 }

@@ -49,7 +49,7 @@ public final class SiteAccess {
     /** The header with the number of the last entry of the journal that an answer takes into account. */
     static final String VERSION = "Berth-Version";
 
-    /** How long a server that follows waits for a version before it asks the leader. */
+    /** How long an instance that follows waits for a version before it asks the leader. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Site site;
@@ -93,19 +93,19 @@ public final class SiteAccess {
         if (!site.isCurrent()) {
             throw Problem.of(
                             Code.NOT_LEADING,
-                            "This server has lost its connection to the journal, and another one may lead the site;"
+                            "This instance has lost its connection to the journal, and another one may lead the site;"
                                     + " try again in a second")
                     .toException();
         }
         return answer;
     }
 
-    /** Whether another server leads, so that writes are for that one. */
+    /** Whether another instance leads, so that writes are for that one. */
     public boolean isFollowing() {
         return site.isFollowing();
     }
 
-    /** Whether a read can be answered here: this server hears from the journal, and has, or soon gets, a version. */
+    /** Whether a read can be answered here: this instance hears from the journal, and has, or soon gets, a version. */
     boolean isUpTo(long version) {
         try {
             return site.isCurrent() && (version == 0 || site.await(version, PATIENCE));

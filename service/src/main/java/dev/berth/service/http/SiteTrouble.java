@@ -17,7 +17,7 @@ final class SiteTrouble {
     /** What to tell of a site that cannot be used. */
     static Problem stopped(SiteStopped stopped) {
         return stopped.isTemporary()
-                ? Problem.of(Code.NOT_LEADING, "This server does not lead the site now; try again in a second")
+                ? Problem.of(Code.NOT_LEADING, "This instance does not lead the site now; try again in a second")
                 : Problem.of(
                         Code.JOURNAL_UNAVAILABLE, "The service must be restarted: a failed change could not be undone");
     }
@@ -58,6 +58,6 @@ final class SiteTrouble {
                                 + " carried out. Repeat it with the same Idempotency-Key, or check first")
                 : Problem.of(
                         Code.NOT_LEADING,
-                        "Another server leads this site now. This request was not carried out; send it again");
+                        "Another instance leads this site now. This request was not carried out; send it again");
     }
 }

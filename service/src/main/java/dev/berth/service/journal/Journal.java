@@ -69,13 +69,13 @@ public interface Journal extends ReadableJournal, AutoCloseable {
         return true;
     }
 
-    /** Whether other servers can go on with it as soon as it is closed: nothing may then keep it open for longer. */
+    /** Whether other instances can go on with it as soon as it is closed: nothing may then keep it open for longer. */
     default boolean isShared() {
         return false;
     }
 
     /**
-     * Says which of the other servers is to go on with it when it is closed.
+     * Says which of the other instances is to go on with it when it is closed.
      *
      * @param server its name; empty for whoever comes first
      */

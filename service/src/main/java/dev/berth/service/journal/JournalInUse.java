@@ -8,13 +8,13 @@ public final class JournalInUse extends RuntimeException {
         this(message, "");
     }
 
-    /** @param address where clients reach the server that writes */
+    /** @param address where clients reach the instance that writes */
     public JournalInUse(String message, String address) {
         super(message);
         this.address = address;
     }
 
-    /** Where clients reach the server that writes; empty if that is not known. */
+    /** Where clients reach the instance that writes; empty if that is not known. */
     public String address() {
         return address;
     }

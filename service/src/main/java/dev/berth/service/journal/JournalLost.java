@@ -3,7 +3,7 @@ package dev.berth.service.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This process can no longer write to the journal: another server leads the site, or it is unknown whether the last append
+ * This process can no longer write to the journal: another instance leads the site, or it is unknown whether the last append
  * was written. What was loaded from it must not be used any more; open the journal again to go on.
  */
 public final class JournalLost extends RuntimeException {

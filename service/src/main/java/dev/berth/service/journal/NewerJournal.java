@@ -10,6 +10,6 @@ public final class NewerJournal extends DamagedJournal {
      * @param why what this version does not know
      */
     public NewerJournal(String file, long entry, String why, @Nullable Throwable cause) {
-        super(file, entry, "written by a newer version of Berth (" + why + "); upgrade this server", cause);
+        super(file, entry, "written by a newer version of Berth (" + why + "); upgrade this instance", cause);
     }
 }

@@ -57,7 +57,7 @@ public final class Site implements AutoCloseable {
     private final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
     private final CompletableFuture<JournalLost> lost = new CompletableFuture<>();
     private final Replay replay;
-    /** Null while another server leads. */
+    /** Null while another instance leads. */
     private volatile @Nullable Leading leading;
     /** The thread that changes what is in memory. */
     private volatile @Nullable Thread changing;
@@ -117,7 +117,7 @@ public final class Site implements AutoCloseable {
     }
 
     /**
-     * The same for a site that another server leads: it is read here, and changes by what is {@linkplain #replay replayed}.
+     * The same for a site that another instance leads: it is read here, and changes by what is {@linkplain #replay replayed}.
      *
      * @param isUpToDate whether all has been replayed that was journaled a moment ago
      */
@@ -156,7 +156,7 @@ public final class Site implements AutoCloseable {
         }
     }
 
-    /** Lets time pass at a server that follows. */
+    /** Lets time pass at an instance that follows. */
     public void passTime() {
         lock.lock();
         try {
@@ -189,7 +189,7 @@ public final class Site implements AutoCloseable {
         }
     }
 
-    /** Whether another server leads, as far as this one knows. */
+    /** Whether another instance leads, as far as this one knows. */
     public boolean isFollowing() {
         return leading == null;
     }
@@ -296,7 +296,7 @@ public final class Site implements AutoCloseable {
     }
 
     /**
-     * Whether nobody else can have changed the site so far; ask after an answer was made. At a server that follows, whether
+     * Whether nobody else can have changed the site so far; ask after an answer was made. At an instance that follows, whether
      * it has heard from the journal a moment ago.
      */
     public boolean isCurrent() {
@@ -304,7 +304,7 @@ public final class Site implements AutoCloseable {
         return now == null ? isUpToDate.getAsBoolean() : now.journal.isCurrent();
     }
 
-    /** Completes when this site can no longer be used, because another server leads it or its journal is in doubt. */
+    /** Completes when this site can no longer be used, because another instance leads it or its journal is in doubt. */
     public CompletableFuture<JournalLost> lost() {
         return lost.copy();
     }

@@ -9,7 +9,7 @@ public final class SiteStopped extends IllegalStateException {
         super(message, cause);
     }
 
-    /** Whether opening the journal again helps, here or on another server, without anybody's doing. */
+    /** Whether opening the journal again helps, here or on another instance, without anybody's doing. */
     public boolean isTemporary() {
         return getCause() instanceof JournalLost;
     }

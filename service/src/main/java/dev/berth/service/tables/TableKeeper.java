@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the tables of a site up to date while this server leads it, in a thread of its own. Whatever goes wrong there is
+ * Keeps the tables of a site up to date while this instance leads it, in a thread of its own. Whatever goes wrong there is
  * logged and tried again; nobody who books waits for it.
  */
 public final class TableKeeper implements AutoCloseable {

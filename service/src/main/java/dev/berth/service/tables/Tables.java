@@ -58,7 +58,7 @@ public final class Tables implements AutoCloseable {
     }
 
     /**
-     * Deletes the rows of a site and makes them again from the first entry of the journal. Servers may be using it.
+     * Deletes the rows of a site and makes them again from the first entry of the journal. Instances may be using it.
      *
      * @param progress is told the number of entries so far
      * @return the number of the last entry

@@ -13,14 +13,14 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server trusts when it asks another server of its site: what Java trusts, and the certificates that it shows itself,
+ * What an instance trusts when it asks another instance of its site: what Java trusts, and the certificates that it shows itself,
  * its own and those of the authorities in its chain. So a private authority needs no setting of its own.
  */
 public final class PeerTrust {
     private PeerTrust() {}
 
     /**
-     * For connections to servers with a certificate of the same authority.
+     * For connections to instances with a certificate of the same authority.
      *
      * @throws UnusableCertificate if the own certificate cannot be read
      */

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * A name that follows from the content of the page's files. It stands in their addresses, so that a browser may keep them for
- * good. It is the same after a restart, and on all servers of a site: any of them may be asked for the files of a page that
+ * good. It is the same after a restart, and on all instances of a site: any of them may be asked for the files of a page that
  * another has sent.
  */
 final class Edition {

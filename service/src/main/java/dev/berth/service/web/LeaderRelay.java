@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes requests on over HTTP, once: the leader knows by a secret of the site that the request comes from another server of
+ * Passes requests on over HTTP, once: the leader knows by a secret of the site that the request comes from another instance of
  * it, and counts it for the address of the client. What may have arrived is never sent again.
  */
 public final class LeaderRelay implements Relay, AutoCloseable {
@@ -59,7 +59,7 @@ public final class LeaderRelay implements Relay, AutoCloseable {
             "Transfer-Encoding",
             "Upgrade");
 
-    /** Headers of an answer that the listener of this server writes itself. */
+    /** Headers of an answer that the listener of this instance writes itself. */
     private static final Set<String> WRITTEN_HERE = caseless("Content-Type", "Date", "Strict-Transport-Security");
 
     private final byte[] secret;
@@ -72,9 +72,9 @@ public final class LeaderRelay implements Relay, AutoCloseable {
     /**
      * Passes on to whoever leads.
      *
-     * @param secret that all servers of the site know, and nobody else
-     * @param own where this server is reached
-     * @param tls its certificate, whose authorities vouch for the other servers as well
+     * @param secret that all instances of the site know, and nobody else
+     * @param own where this instance is reached
+     * @param tls its certificate, whose authorities vouch for the other instances as well
      * @param leader where the leader is reached; empty if nobody knows
      */
     public LeaderRelay(String secret, String own, Optional<Tls> tls, Supplier<String> leader) {
@@ -144,8 +144,8 @@ public final class LeaderRelay implements Relay, AutoCloseable {
         forgetClient();
         return Answer.of(Problem.of(
                 Code.NOT_LEADING,
-                "The certificate of the server that leads the site (" + address
-                        + ") is not trusted here. The request was not carried out; ask that server itself"));
+                "The certificate of the instance that leads the site (" + address
+                        + ") is not trusted here. The request was not carried out; ask that instance itself"));
     }
 
     private static Answer lost(Api.Request request, String address) {
@@ -153,11 +153,11 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                 request.method().equals("GET")
                         ? Problem.of(
                                 Code.NOT_LEADING,
-                                "The server that leads the site (" + address
+                                "The instance that leads the site (" + address
                                         + ") did not answer; try again in a second")
                         : Problem.of(
                                 Code.OUTCOME_UNKNOWN,
-                                "The server that leads the site (" + address
+                                "The instance that leads the site (" + address
                                         + ") did not answer, and it may have carried"
                                         + " this out. Repeat it with the same Idempotency-Key, or check first"));
     }
@@ -193,7 +193,7 @@ public final class LeaderRelay implements Relay, AutoCloseable {
             // Without an Idempotency-Key, for one, the request would be another.
             throw Problem.of(
                             Code.MALFORMED,
-                            "The header %s cannot be passed on to the server that leads the site".formatted(name))
+                            "The header %s cannot be passed on to the instance that leads the site".formatted(name))
                     .toException();
         }
     }

@@ -163,7 +163,7 @@ public final class Listener implements AutoCloseable {
         long sent = -1;
         try (Traffic traffic = Traffic.of(connections, request.remotePeer().address())) {
             Supplier<byte[]> content = new Once(() -> body(request, traffic, most(api, request, most)));
-            // Another server of the site reads and writes the cookies of its clients: on the way here they have short
+            // Another instance of the site reads and writes the cookies of its clients: on the way here they have short
             // names.
             boolean isBrowserOverTls = origins.isSecure(request) && !origins.isRelayed(request);
             Answer answer = api.answer(

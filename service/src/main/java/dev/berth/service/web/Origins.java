@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where requests come from, also if a proxy or another server of the site has passed them on.
+ * Where requests come from, also if a proxy or another instance of the site has passed them on.
  *
  * @param isPublicTls whether people find the site at an address with https
  */
@@ -35,7 +35,7 @@ record Origins(Proxies proxies, Relay relay, boolean isPublicTls) {
                         .orElseGet(() -> request.remotePeer().host()));
     }
 
-    /** Whether another server of the site passes a request on. */
+    /** Whether another instance of the site passes a request on. */
     boolean isRelayed(ServerRequest request) {
         return relay.client(name -> request.headers().first(HeaderNames.create(name)))
                 .isPresent();

@@ -15,7 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Answers for a server that is loading its site, or cannot reach its journal: every request is to be sent again. */
+/** Answers for an instance that is loading its site, or cannot reach its journal: every request is to be sent again. */
 public final class Waiting implements AutoCloseable {
     private final WebServer server;
     private final Optional<Certificate> certificate;
@@ -26,7 +26,7 @@ public final class Waiting implements AutoCloseable {
     }
 
     /**
-     * Listens where the server itself will.
+     * Listens where the instance itself will.
      *
      * @throws PortTaken if another program listens there
      */
@@ -56,13 +56,13 @@ public final class Waiting implements AutoCloseable {
     private static void send(ServerResponse response) {
         Answer answer = Answer.of(Problem.of(
                 Code.NOT_LEADING,
-                "This server is loading its site, or cannot reach its journal; ask another server, or try again in a"
+                "This instance is loading its site, or cannot reach its journal; ask another instance, or try again in a"
                         + " second"));
         response.status(Status.create(answer.status()));
         response.header(HeaderNames.CONTENT_TYPE, answer.type());
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header(HeaderNames.RETRY_AFTER, "1");
-        // The next request is for the server that leads then.
+        // The next request is for the instance that leads then.
         response.header(HeaderNames.CONNECTION, "close");
         response.send(answer.body());
     }

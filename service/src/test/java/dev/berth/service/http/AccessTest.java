@@ -146,6 +146,9 @@ class AccessTest {
             GET    /losses                 | nyyyyy |
             GET    /history                | nnnnyy |
             GET    /reports/usage          | nnyyyy |
+            GET    /instances              | nyyyyy |
+            POST   /instances/nobody/drain | nnnnyy |
+            POST   /instances/nobody/resume | nnnnyy |
             GET    /servers                | nyyyyy |
             POST   /servers/nobody/drain   | nnnnyy |
             POST   /servers/nobody/resume  | nnnnyy |
@@ -223,6 +226,7 @@ class AccessTest {
         return path.replaceAll("\\?.*", "")
                 .replace("/fast", "/{pool}")
                 .replace("/dgx", "/{host}")
+                .replace("/instances/nobody", "/instances/{instance}")
                 .replace("/servers/nobody", "/servers/{server}")
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")

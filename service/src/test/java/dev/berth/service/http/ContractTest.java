@@ -12,6 +12,7 @@ import dev.berth.service.http.TestService.Result;
 import dev.berth.service.site.Site;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,7 +47,8 @@ class ContractTest {
         answered.add("POST /reservations/{id}/finish");
         answered.add("POST /reservations/{id}/overrun");
         answered.add("GET /reservations/{id}/follow"); // FollowTest
-        answered.add("POST /servers/{server}/drain"); // DrainTest: it takes several servers
+        answered.add("POST /instances/{instance}/drain"); // DrainTest: it takes several instances
+        answered.add("POST /servers/{server}/drain");
         answered.add("GET /cluster"); // ClusterTest: it takes a cluster
         answered.add("POST /cluster/release"); // the same
         answered.add("GET /sites"); // BrokerSitesTest: it takes a broker and sites
@@ -100,10 +102,16 @@ class ContractTest {
 
     @Test
     void servers() {
-        String only = service.get("vera", "/servers").is(200).text("leader");
-        service.send("olga", "POST", "/servers/" + only + "/resume", "").is(200);
-        service.send("olga", "POST", "/servers/" + only + "/drain", "").is(409).code("only-server");
-        service.send("olga", "POST", "/servers/nobody/drain", "").is(404).code("not-found");
+        for (String instances : List.of("/instances", "/servers")) {
+            String only = service.get("vera", instances).is(200).text("leader");
+            service.send("olga", "POST", instances + "/" + only + "/resume", "").is(200);
+            service.send("olga", "POST", instances + "/" + only + "/drain", "")
+                    .is(409)
+                    .code("only-server");
+            service.send("olga", "POST", instances + "/nobody/drain", "")
+                    .is(404)
+                    .code("not-found");
+        }
     }
 
     @Test

@@ -237,7 +237,7 @@ class SiteTest {
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
                 .isInstanceOf(NewerJournal.class)
                 .hasMessageContaining("its format is 2, but this program reads format 1")
-                .hasMessageEndingWith("upgrade this server");
+                .hasMessageEndingWith("upgrade this instance");
         EntryBody closed = new EntryBody(1, "", List.of(new Event.Confirmed(FIRST)), List.of());
         journal.entries.set(1, new Entry(2, 1_000_000, "write", closed.toBytes()));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers of different versions on one journal, as during an upgrade of one after the other. */
+/** Instances of different versions on one journal, as during an upgrade of one after the other. */
 @Timeout(60)
 class UpgradeTest {
     @TempDir
@@ -138,7 +138,7 @@ class UpgradeTest {
             assertThatThrownBy(() -> older.over().get(20, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(NewerJournal.class)
                     .hasMessageContaining("entry " + (last + 1) + ": written by a newer version of Berth (")
-                    .hasMessageContaining("upgrade this server");
+                    .hasMessageContaining("upgrade this instance");
             assertThat(older.answering()).isEmpty();
             assertThat(leading).isEmpty();
             assertThat(newer.last()).isEqualTo(last + 1);

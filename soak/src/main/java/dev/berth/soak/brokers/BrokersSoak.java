@@ -2,7 +2,7 @@ package dev.berth.soak.brokers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.soak.network.Network;
-import dev.berth.soak.service.SoakServer;
+import dev.berth.soak.service.SoakInstance;
 import dev.berth.soak.service.Victim;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ public final class BrokersSoak implements AutoCloseable {
     }
 
     private Victim started(String name, List<String> arguments) throws IOException {
-        return Victim.start(SoakServer.class, arguments, directory.resolve(name + ".log"), 0);
+        return Victim.start(SoakInstance.class, arguments, directory.resolve(name + ".log"), 0);
     }
 
     private boolean run(Duration time, int least) throws Exception {

@@ -23,7 +23,7 @@ public final class Victim implements AutoCloseable {
 
     /** @param fileBytes beyond which the system lets no file grow, as on a full disk; 0 for no such limit */
     static Victim start(Path site, Path data, Path log, long fileBytes) throws IOException {
-        return start(SoakServer.class, List.of(site.toString(), data.toString()), log, fileBytes);
+        return start(SoakInstance.class, List.of(site.toString(), data.toString()), log, fileBytes);
     }
 
     /** A process of a class that says {@code ready PORT TOKEN} when it serves. */

@@ -95,7 +95,7 @@ public final class FollowResource {
         }
     }
 
-    /** Where several servers serve the site, the leader alone counts who is silent. */
+    /** Where several instances serve the site, the leader alone counts who is silent. */
     private boolean hears(Call call, String runner) {
         return !access.isFollowing() && beats.hear(call.reservation(), call.account(), runner, access.now());
     }

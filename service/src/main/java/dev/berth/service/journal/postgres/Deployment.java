@@ -1,7 +1,7 @@
 package dev.berth.service.journal.postgres;
 
+import dev.berth.service.instance.Instances;
 import dev.berth.service.journal.JournalUnavailable;
-import dev.berth.service.peer.Peers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All sites in a database, and the servers that serve them, for those who may use the database itself. The accounts of one
+ * All sites in a database, and the instances that serve them, for those who may use the database itself. The accounts of one
  * site are nothing in another one, so nobody who is only signed in sees this.
  */
 public final class Deployment {
@@ -22,7 +22,7 @@ public final class Deployment {
         this.address = address;
     }
 
-    /** How the servers of each site stand, by the names of the sites. */
+    /** How the instances of each site stand, by the names of the sites. */
     public List<SiteStanding> standing() {
         return PostgresJournal.reading(address, connection -> {
             check(connection);
@@ -36,19 +36,19 @@ public final class Deployment {
             }
             List<SiteStanding> standing = new ArrayList<>();
             for (Map.Entry<String, Long> site : sites.entrySet()) {
-                standing.add(new SiteStanding(site.getKey(), ServerRows.standing(connection, site.getValue())));
+                standing.add(new SiteStanding(site.getKey(), InstanceRows.standing(connection, site.getValue())));
             }
             return standing;
         });
     }
 
-    /** A site and its servers. */
-    public record SiteStanding(String site, Peers.Standing servers) {}
+    /** A site and its instances. */
+    public record SiteStanding(String site, Instances.Standing instances) {}
 
     /**
-     * Lets servers lead no more, or again: one of a site, by its name, or those of all sites on a host.
+     * Lets instances lead no more, or again: one of a site, by its name, or those of all sites on a host.
      *
-     * @return the number of servers with that name or on that host
+     * @return the number of instances with that name or on that host
      */
     public int drain(String nameOrHost, boolean isDrained) {
         return PostgresJournal.reading(address, connection -> {
@@ -72,7 +72,7 @@ public final class Deployment {
         if (found != Schema.VERSION) {
             throw new JournalUnavailable(
                     address.name() + " has format " + found + ", and this version of Berth knows " + Schema.VERSION
-                            + "; use the version of its servers",
+                            + "; use the version of its instances",
                     null);
         }
     }

@@ -67,7 +67,7 @@ final class EntryPages {
         return entry;
     }
 
-    /** All in one call and so in one transaction, which the server commits by itself. */
+    /** All in one call and so in one transaction, which the database commits by itself. */
     static void append(Connection connection, Leadership leadership, double lease, long after, List<Entry> entries)
             throws SQLException {
         try (PreparedStatement append =

@@ -9,14 +9,14 @@ final class Failure {
 
     private Failure() {}
 
-    /** Whether another server leads now. */
+    /** Whether another instance leads now. */
     static boolean isFenced(SQLException e) {
         return FENCED.equals(e.getSQLState());
     }
 
     /**
-     * Whether it may have been done all the same: the connection broke, or the server ended it, or nobody knows. Every
-     * other error is the server's word that it was not.
+     * Whether it may have been done all the same: the connection broke, or the database ended it, or nobody knows. Every
+     * other error is the database's word that it was not.
      */
     static boolean isUnknown(SQLException e) {
         String state = e.getSQLState();

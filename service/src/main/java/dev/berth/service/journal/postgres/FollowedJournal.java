@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in a PostgreSQL database that another server writes, read again and again over one connection. It is used by one
+ * A journal in a PostgreSQL database that another instance writes, read again and again over one connection. It is used by one
  * thread.
  */
 public final class FollowedJournal implements ReadableJournal, AutoCloseable {
@@ -25,7 +25,7 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(1);
     /** To connect takes many answers, on a machine that may be busy. */
     private static final Duration CONNECT = Duration.ofSeconds(2);
-    /** The first time the driver has to be loaded as well, and nobody waits for a server that has just been started. */
+    /** The first time the driver has to be loaded as well, and nobody waits for an instance that has just been started. */
     private static final Duration FIRST = Duration.ofSeconds(5);
 
     private final PostgresAddress address;
@@ -50,14 +50,14 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
      *
      * @param last the number of its last entry
      * @param leader where the leader is reached; empty if it did not say
-     * @param isVacant whether nobody leads, and this server may
+     * @param isVacant whether nobody leads, and this instance may
      */
     public record Head(long last, long term, String leader, boolean isVacant) {}
 
     /**
      * Finds the site at an address; begins it if it is not there.
      *
-     * @param name of this server
+     * @param name of this instance
      * @throws JournalUnavailable if the database cannot be used now
      */
     public static FollowedJournal open(PostgresAddress address, String name) {
@@ -91,7 +91,7 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
         }
     }
 
-    /** By which the servers of the site know each other. */
+    /** By which the instances of the site know each other. */
     public String secret() {
         return secret;
     }
@@ -130,8 +130,8 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
     /**
      * Leads from now on, over the connection that is open.
      *
-     * @param own where clients reach this server
-     * @param clock of this machine, in milliseconds since the epoch; a server whose clock is wrong must not lead
+     * @param own where clients reach this instance
+     * @param clock of this machine, in milliseconds since the epoch; an instance whose clock is wrong must not lead
      * @throws dev.berth.service.journal.JournalInUse if another one leads
      */
     public PostgresJournal lead(String own, LongSupplier clock) {

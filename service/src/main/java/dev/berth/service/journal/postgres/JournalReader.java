@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads the entries of a site that another server may lead, over a connection of its own, which its user may also use to
+ * Reads the entries of a site that another instance may lead, over a connection of its own, which its user may also use to
  * write down in one transaction what follows from them.
  */
 public final class JournalReader implements AutoCloseable {

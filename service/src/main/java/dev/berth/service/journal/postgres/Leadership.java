@@ -60,7 +60,7 @@ final class Leadership implements AutoCloseable {
     /**
      * Leads a site that is there from now on; whatever an earlier leader sends is refused.
      *
-     * @param own where clients reach this server; empty if there is nothing to tell
+     * @param own where clients reach this instance; empty if there is nothing to tell
      * @param isWhole false while a copy is being made, which nobody may serve
      * @param clock of this machine, in milliseconds since the epoch
      * @throws JournalInUse if another one leads
@@ -115,7 +115,7 @@ final class Leadership implements AutoCloseable {
                 }
                 String leader = exists ? found.getString(1) : "";
                 return new JournalInUse(
-                        address.name() + " is in use by " + (leader.isEmpty() ? "another server" : leader), leader);
+                        address.name() + " is in use by " + (leader.isEmpty() ? "another instance" : leader), leader);
             }
         }
     }
@@ -248,7 +248,7 @@ final class Leadership implements AutoCloseable {
         }
     }
 
-    /** Whom to leave the site to; for a second the others let that server go first. */
+    /** Whom to leave the site to; for a second the others let that instance go first. */
     void leaveTo(String server) {
         heir = server;
     }

@@ -53,7 +53,7 @@ public final class PostgresJournal implements Journal {
     /**
      * Leads the site at an address; begins it if it is not there. Waits for the lease of a leader that has crashed.
      *
-     * @throws JournalInUse if another server leads, and goes on to lead
+     * @throws JournalInUse if another instance leads, and goes on to lead
      */
     public static PostgresJournal open(PostgresAddress address) {
         long until = System.nanoTime() + Timing.USUAL.lease().plusSeconds(1).toNanos();
@@ -72,7 +72,7 @@ public final class PostgresJournal implements Journal {
     /**
      * The same without waiting.
      *
-     * @param own where clients reach this server, for those who ask another one
+     * @param own where clients reach this instance, for those who ask another one
      */
     public static PostgresJournal lead(PostgresAddress address, String own) {
         return lead(address, own, System::currentTimeMillis);
@@ -81,7 +81,7 @@ public final class PostgresJournal implements Journal {
     /**
      * The same by another clock than that of the process.
      *
-     * @param clock of this machine, in milliseconds since the epoch; a server whose clock is wrong must not lead
+     * @param clock of this machine, in milliseconds since the epoch; an instance whose clock is wrong must not lead
      */
     public static PostgresJournal lead(PostgresAddress address, String own, LongSupplier clock) {
         return lead(address, own, true, Timing.USUAL, clock);
@@ -122,7 +122,7 @@ public final class PostgresJournal implements Journal {
     }
 
     /**
-     * Reads all of a journal that servers may be using, and changes nothing.
+     * Reads all of a journal that instances may be using, and changes nothing.
      *
      * @throws DamagedJournal at the first entry that is not as it was written, or missing
      */
@@ -153,7 +153,7 @@ public final class PostgresJournal implements Journal {
 
     /**
      * Leads over a connection that is open, because clients wait: a new one takes many round trips. The connection is this
-     * journal's from then on; if another server leads, it stays the caller's.
+     * journal's from then on; if another instance leads, it stays the caller's.
      */
     static PostgresJournal lead(
             Connection connection,
@@ -235,7 +235,7 @@ public final class PostgresJournal implements Journal {
     }
 
     private JournalLost fenced(@Nullable Throwable cause) {
-        return new JournalLost("another server leads " + name() + " now; nothing was changed", false, cause);
+        return new JournalLost("another instance leads " + name() + " now; nothing was changed", false, cause);
     }
 
     /**

@@ -97,7 +97,7 @@ final class PostgresSnapshots {
                 stream.sum(),
                 id);
         if (done == 0) {
-            throw new SQLException("another server has taken over and removed the snapshot");
+            throw new SQLException("another instance has taken over and removed the snapshot");
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.berth.service.journal.postgres;
 
 import dev.berth.service.build.Build;
+import dev.berth.service.instance.Instances;
 import dev.berth.service.journal.JournalUnavailable;
-import dev.berth.service.peer.Peers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the other servers of a site that this one is there, over a connection of its own, and learns whether it is to lead.
+ * Tells the other instances of a site that this one is there, over a connection of its own, and learns whether it is to lead.
  * Nothing depends on it but who leads when several could: the row of the site alone says who does.
  */
-public final class Presence implements Peers, AutoCloseable {
+public final class Presence implements Instances, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long BETWEEN_BEATS = 500;
@@ -40,13 +40,13 @@ public final class Presence implements Peers, AutoCloseable {
     private volatile long since = System.currentTimeMillis();
     private volatile boolean isDrained;
     private volatile boolean hasOther;
-    /** The server of this site on a host that leads fewer sites; empty if there is none. */
+    /** The instance of this site on a host that leads fewer sites; empty if there is none. */
     private volatile String heir = "";
 
     /**
-     * How this server is called.
+     * How this instance is called.
      *
-     * @param own where clients and the other servers reach it
+     * @param own where clients and the other instances reach it
      * @param version the number of the last entry that it knows
      */
     public record Self(String own, LongSupplier version) {
@@ -66,7 +66,7 @@ public final class Presence implements Peers, AutoCloseable {
         this.self = self;
     }
 
-    /** This server answers from now on. Returns once the database has said whether it is to lead, or cannot be asked. */
+    /** This instance answers from now on. Returns once the database has said whether it is to lead, or cannot be asked. */
     public void begin() {
         if (thread.getState() != Thread.State.NEW) {
             return;
@@ -75,18 +75,18 @@ public final class Presence implements Peers, AutoCloseable {
         thread.start();
     }
 
-    /** This server leads from now on, or follows. */
+    /** This instance leads from now on, or follows. */
     public void leads(boolean now) {
         leads = now;
         since = System.currentTimeMillis();
     }
 
-    /** Whether this server may lead: one that is drained only if there is no other. */
+    /** Whether this instance may lead: one that is drained only if there is no other. */
     public boolean mayLead() {
         return !isDrained || !hasOther;
     }
 
-    /** Whether this server leads, and another one is to: this one is drained, or its host leads more sites than its share. */
+    /** Whether this instance leads, and another one is to: this one is drained, or its host leads more sites than its share. */
     public boolean mustHandOver() {
         return leads && ((isDrained && hasOther) || !heir.isEmpty());
     }
@@ -108,7 +108,7 @@ public final class Presence implements Peers, AutoCloseable {
             beating = beating == null ? connect() : beating;
             beat(beating);
         } catch (SQLException | JournalUnavailable e) {
-            LOG.debug("not told that this server is there: {}", e.getMessage());
+            LOG.debug("not told that this instance is there: {}", e.getMessage());
             Leadership.close(beating);
             beating = null;
         }
@@ -163,7 +163,7 @@ public final class Presence implements Peers, AutoCloseable {
         }
     }
 
-    /** In the log of the server, because a drain by the database is in no audit log. */
+    /** In the log of the instance, because a drain by the database is in no audit log. */
     private void drained(boolean now) {
         if (now != isDrained) {
             isDrained = now;
@@ -176,7 +176,7 @@ public final class Presence implements Peers, AutoCloseable {
 
     private void lookForOthers(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
-                "SELECT FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + ServerRows.ALIVE)) {
+                "SELECT FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + InstanceRows.ALIVE)) {
             query.setLong(1, site);
             query.setString(2, self.name());
             try (ResultSet found = query.executeQuery()) {
@@ -186,12 +186,12 @@ public final class Presence implements Peers, AutoCloseable {
     }
 
     /**
-     * The server of this site on a host that leads at least two sites less than this one. Of the sites that could go there,
-     * the first goes: several servers of this host must not leave at once for the same host.
+     * The instance of this site on a host that leads at least two sites less than this one. Of the sites that could go there,
+     * the first goes: several instances of this host must not leave at once for the same host.
      */
     private String lighter(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement("WITH alive AS (SELECT * FROM berth.server WHERE "
-                + ServerRows.ALIVE
+                + InstanceRows.ALIVE
                 + "), led AS (SELECT host, count(*) FILTER (WHERE leads) AS sites FROM alive GROUP BY host)"
                 + " SELECT there.name FROM alive there JOIN led USING (host) WHERE there.site = ? AND NOT there.drained"
                 + " AND led.sites + 2 <= (SELECT sites FROM led WHERE host = ?)"
@@ -208,7 +208,7 @@ public final class Presence implements Peers, AutoCloseable {
         }
     }
 
-    /** Servers that are not coming back. */
+    /** Instances that are not coming back. */
     private void forget(Connection connection) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(
                 "DELETE FROM berth.server WHERE site = ?"
@@ -220,7 +220,7 @@ public final class Presence implements Peers, AutoCloseable {
 
     @Override
     public Standing standing() {
-        return PostgresJournal.reading(address, connection -> ServerRows.standing(connection, site));
+        return PostgresJournal.reading(address, connection -> InstanceRows.standing(connection, site));
     }
 
     @Override
@@ -242,7 +242,7 @@ public final class Presence implements Peers, AutoCloseable {
         });
     }
 
-    /** The others know at once that this server is gone. */
+    /** The others know at once that this instance is gone. */
     @Override
     public void close() {
         stop.countDown();
@@ -257,7 +257,7 @@ public final class Presence implements Peers, AutoCloseable {
                 update.executeUpdate();
             }
         } catch (SQLException | JournalUnavailable e) {
-            LOG.debug("not told that this server is gone: {}", e.getMessage());
+            LOG.debug("not told that this instance is gone: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 
-/** The tables of a journal, brought up to date under a lock: several servers may start at once. */
+/** The tables of a journal, brought up to date under a lock: several instances may start at once. */
 final class Schema {
     /** Of the newest script: {@code schema-N.sql}. */
     static final int VERSION = 3;
@@ -31,7 +31,7 @@ final class Schema {
             if (found > VERSION) {
                 throw new JournalUnavailable(
                         name + " was written by a newer version of Berth (format " + found + ", this one knows "
-                                + VERSION + "); update this server",
+                                + VERSION + "); update this instance",
                         null);
             }
             for (int next = found + 1; next <= VERSION; next++) {

@@ -1,4 +1,4 @@
-/** A journal in a PostgreSQL database, written by one server at a time. */
+/** A journal in a PostgreSQL database, written by one instance at a time. */
 @NullMarked
 package dev.berth.service.journal.postgres;
 

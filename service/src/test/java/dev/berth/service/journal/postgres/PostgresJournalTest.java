@@ -67,7 +67,7 @@ class PostgresJournalTest extends JournalConformance {
     void secondLeader_isRefused_untilTheFirstIsClosed() {
         assertThatThrownBy(() -> PostgresJournal.lead(database.address(), ""))
                 .isInstanceOf(JournalInUse.class)
-                .hasMessageContaining("is in use by another server");
+                .hasMessageContaining("is in use by another instance");
         journal.append(entries(1, 1));
         reopen();
         assertThat(journal.last()).isEqualTo(1);
@@ -97,7 +97,7 @@ class PostgresJournalTest extends JournalConformance {
             try {
                 return PostgresJournal.lead(database.address(), "http://second");
             } catch (JournalInUse e) {
-                assertThat(e).hasMessageContaining("is in use by another server");
+                assertThat(e).hasMessageContaining("is in use by another instance");
                 assertThat(tries).as("tries to lead").isLessThan(100);
             }
         }

@@ -1,0 +1,52 @@
+package dev.berth.soak.instances;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** What all clients have asked for and been told. */
+final class History {
+    private final List<Exchange> all = new ArrayList<>();
+    private final List<Exchange> bookings = new ArrayList<>();
+    private volatile long written;
+    private volatile boolean isOver;
+
+    synchronized void add(Exchange exchange) {
+        all.add(exchange);
+        if (exchange.outcome() == Exchange.Outcome.DONE && exchange.kind() != Exchange.Kind.READ) {
+            written++;
+            if (exchange.kind() == Exchange.Kind.BOOK) {
+                bookings.add(exchange);
+            }
+        }
+    }
+
+    synchronized List<Exchange> all() {
+        return List.copyOf(all);
+    }
+
+    synchronized List<Exchange> bookings() {
+        return List.copyOf(bookings);
+    }
+
+    /** One that was acknowledged, rather a recent one: it is what a fault would lose. */
+    synchronized Optional<Exchange> randomBooking(SplittableRandom random) {
+        int size = bookings.size();
+        int recent = random.nextBoolean() ? Math.min(size, 10) : size;
+        return size == 0 ? Optional.empty() : Optional.of(bookings.get(size - 1 - random.nextInt(recent)));
+    }
+
+    /** How many writes were acknowledged. */
+    long written() {
+        return written;
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    void end() {
+        isOver = true;
+    }
+}

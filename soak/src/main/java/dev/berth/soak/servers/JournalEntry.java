@@ -1,4 +1,0 @@
-package dev.berth.soak.servers;
-
-/** An entry of the journal as the database has it. */
-record JournalEntry(long number, long term, String body) {}
