@@ -1,11 +1,8 @@
 package dev.berth.cli.host;
 
 import dev.berth.cli.console.Failed;
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
+import dev.berth.service.program.Ending;
+import dev.berth.service.program.Program;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -13,22 +10,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-/**
- * A program of this machine that is asked something. It may fail, or hang in the kernel: it is never waited for longer than a
- * limit, also not for its end.
- */
+/** A program of this machine that is asked something, and may hang in the kernel. */
 record Tool(Path program, Duration limit) {
     private static final int MOST_BYTES = 10_000_000;
 
-    /** What it printed to both streams, and its exit code. */
-    record Said(int code, String text) {
+    /** What it printed, and its exit code. */
+    record Said(int code, String out, String err) {
+        /** Its answer, or all that it said if it failed: not every failure is told on stderr. */
+        String text() {
+            return code == 0 ? out : out + err;
+        }
+
         String firstLine() {
-            return text.lines()
+            return text().lines()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())
                     .findFirst()
@@ -58,40 +53,19 @@ record Tool(Path program, Duration limit) {
     Said ask(String... arguments) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(arguments));
-        Process process;
-        try {
-            process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectInput(Redirect.from(new File("/dev/null")))
-                    .start();
-        } catch (IOException e) {
-            throw new Failed("Cannot start " + program, e);
-        }
-        FutureTask<String> reading = new FutureTask<>(() -> text(process));
-        Thread.ofPlatform().daemon().name("berth-reads-" + name()).start(reading);
-        try {
-            long until = System.nanoTime() + limit.toNanos();
-            String text = reading.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-            if (process.waitFor(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-                return new Said(process.exitValue(), text);
-            }
-        } catch (TimeoutException e) {
-            // As if it had not ended.
-        } catch (ExecutionException e) {
-            throw new Failed("Cannot read the output of " + name(), new IOException(e.getCause()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
-        throw new Failed("%s did not answer within %s seconds; the driver may hang. See: dmesg | tail"
-                .formatted(name(), limit.toMillis() / 1000.0));
+        return switch (Program.of(command).run(limit, MOST_BYTES)) {
+            case Ending.Exited exited -> new Said(exited.code(), exited.out(), exited.err());
+            case Ending.Failed failed -> throw new Failed("Cannot start " + program, failed.cause());
+            case Ending.TooMuch() ->
+                throw new Failed("%s printed more than %d MB, which is too much to read"
+                        .formatted(name(), MOST_BYTES / 1_000_000));
+            case Ending.Late late -> throw late();
+            case Ending.Interrupted() -> throw late();
+        };
     }
 
-    private static String text(Process process) throws IOException {
-        try (InputStream in = process.getInputStream()) {
-            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-        }
+    private Failed late() {
+        return new Failed("%s did not answer within %s seconds; the driver may hang. See: dmesg | tail"
+                .formatted(name(), limit.toMillis() / 1000.0));
     }
 }

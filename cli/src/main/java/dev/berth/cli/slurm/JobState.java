@@ -1,5 +1,6 @@
 package dev.berth.cli.slurm;
 
+import dev.berth.service.cluster.slurm.Line;
 import java.util.Set;
 
 /**
@@ -19,7 +20,7 @@ public record JobState(String name, String reason, int code) {
     private static final int KILLED = 137;
     private static final int ASKED_TO_END = 143;
 
-    static JobState read(Fields fields) {
+    static JobState read(Line fields) {
         String[] exit = fields.text("ExitCode").split(":", 2);
         int code = number(exit[0]);
         int signal = exit.length > 1 ? number(exit[1]) : 0;

@@ -2,6 +2,7 @@ package dev.berth.cli.slurm;
 
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
+import dev.berth.service.cluster.slurm.Line;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -63,7 +65,7 @@ public final class Slurm {
     public Optional<SlurmReservation> reservation(String name) {
         Programs.Said said = programs.ask(List.of("scontrol", "show", "reservation", "-o", name));
         if (said.isGood()) {
-            return Optional.of(SlurmReservation.read(new Fields(said.out())));
+            return Optional.of(read(said, SlurmReservation::read));
         }
         if ((said.out() + said.err()).contains("not found")) {
             return Optional.empty();
@@ -75,8 +77,8 @@ public final class Slurm {
     public List<Partition> partitions(String nodes) {
         Set<String> common = new LinkedHashSet<>();
         boolean isFirst = true;
-        for (Fields node : lines("node", nodes)) {
-            List<String> its = List.of(node.text("Partitions").split(","));
+        for (Line node : lines("node", nodes)) {
+            List<String> its = node.list("Partitions");
             if (isFirst) {
                 common.addAll(its);
             } else {
@@ -96,25 +98,46 @@ public final class Slurm {
         return lines("node").stream().map(node -> node.text("NodeName")).collect(Collectors.toSet());
     }
 
-    private List<Fields> lines(String kind, String... names) {
+    private List<Line> lines(String kind, String... names) {
         List<String> words = new ArrayList<>(List.of("scontrol", "show", kind, "-o"));
         words.addAll(List.of(names));
         Programs.Said said = programs.ask(words);
         if (!said.isGood()) {
             throw new Failed("Slurm does not list its %ss: %s".formatted(kind, said.trouble()));
         }
-        return said.out()
-                .lines()
-                .filter(line -> !line.isBlank())
-                .map(Fields::new)
-                .toList();
+        return read(said);
+    }
+
+    /** The first line of an answer; one job or reservation has no more, but for a job array. */
+    private static <T> T read(Programs.Said said, Function<Line, T> reader) {
+        List<Line> lines = read(said);
+        if (lines.isEmpty()) {
+            throw new Failed("Slurm answered nothing");
+        }
+        try {
+            return reader.apply(lines.getFirst());
+        } catch (IllegalArgumentException e) {
+            throw new Failed("Slurm's answer cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static List<Line> read(Programs.Said said) {
+        try {
+            return said.out()
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .map(Line::of)
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new Failed("Slurm's answer cannot be read: " + e.getMessage());
+        }
     }
 
     /** How a job stands; empty if Slurm has forgotten it, as it does some minutes after its end. */
     public Optional<JobState> job(long job) {
         Programs.Said said = programs.ask(List.of("scontrol", "show", "job", "-o", Long.toString(job)));
         if (said.isGood()) {
-            return Optional.of(JobState.read(new Fields(said.out())));
+            return Optional.of(read(said, JobState::read));
         }
         if (said.err().contains("Invalid job id")) {
             return Optional.empty();

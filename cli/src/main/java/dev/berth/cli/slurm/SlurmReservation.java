@@ -1,5 +1,7 @@
 package dev.berth.cli.slurm;
 
+import dev.berth.service.cluster.slurm.Line;
+
 /**
  * A reservation of Slurm.
  *
@@ -7,7 +9,7 @@ package dev.berth.cli.slurm;
  * @param partition the only one whose jobs may use it; empty if any may
  */
 public record SlurmReservation(String nodes, int nodeCount, String partition) {
-    static SlurmReservation read(Fields fields) {
-        return new SlurmReservation(fields.text("Nodes"), fields.number("NodeCnt"), fields.text("PartitionName"));
+    static SlurmReservation read(Line fields) {
+        return new SlurmReservation(fields.text("Nodes"), fields.count("NodeCnt"), fields.text("PartitionName"));
     }
 }

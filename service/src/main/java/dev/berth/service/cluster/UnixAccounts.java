@@ -1,11 +1,12 @@
 package dev.berth.service.cluster;
 
-import java.io.IOException;
+import dev.berth.service.program.Ending;
+import dev.berth.service.program.Program;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,6 +24,8 @@ final class UnixAccounts {
     private static final int MOST = 10_000;
 
     private static final int MOST_AT_ONCE = 20;
+
+    private static final int MOST_BYTES = 64_000;
 
     /** How {@code getent} ends if it finds nobody. */
     private static final int NOT_FOUND = 2;
@@ -65,21 +68,7 @@ final class UnixAccounts {
     }
 
     private static boolean ask(String user) {
-        try {
-            Process getent = new ProcessBuilder("getent", "passwd", user)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            try {
-                return !getent.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS) || getent.exitValue() != NOT_FOUND;
-            } finally {
-                getent.destroyForcibly();
-            }
-        } catch (IOException e) {
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
+        Ending ending = Program.of(List.of("getent", "passwd", user)).run(LIMIT, MOST_BYTES);
+        return !(ending instanceof Ending.Exited exited) || exited.code() != NOT_FOUND;
     }
 }

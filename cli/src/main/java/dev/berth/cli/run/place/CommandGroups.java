@@ -1,20 +1,22 @@
 package dev.berth.cli.run.place;
 
 import dev.berth.cli.host.Executables;
-import java.io.File;
+import dev.berth.service.program.Ending;
+import dev.berth.service.program.Program;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Where control groups for commands come from; a machine may have none that a user can make. */
 @FunctionalInterface
 public interface CommandGroups {
+    /** Bytes that a command may print which is asked where it is. */
+    int MOST_BYTES = 64_000;
+
     /** There are none. */
     CommandGroups NONE = mark -> Optional.empty();
 
@@ -105,19 +107,10 @@ public interface CommandGroups {
 
     /** What a command prints; empty if it fails or takes long. */
     private static Optional<String> answer(List<String> words) throws IOException {
-        Process process = new ProcessBuilder(words)
-                .redirectInput(Redirect.from(new File("/dev/null")))
-                .redirectError(Redirect.DISCARD)
-                .start();
-        try {
-            if (process.waitFor(UserScope.PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0) {
-                return Optional.of(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            process.destroyForcibly();
+        Ending ending = Program.of(words).run(Duration.ofSeconds(UserScope.PATIENCE_SECONDS), MOST_BYTES);
+        if (ending instanceof Ending.Failed failed) {
+            throw failed.cause();
         }
-        return Optional.empty();
+        return ending instanceof Ending.Exited exited && exited.isGood() ? Optional.of(exited.out()) : Optional.empty();
     }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * One line of {@code scontrol -o show}: {@code Name=value Name=value ...}. What people wrote, a reason or a comment, stands
  * last and may hold blanks and anything that looks like a field; so the first field of a name counts.
  */
-final class Line {
+public final class Line {
     private static final Pattern NAME = Pattern.compile("(?:^| )([A-Z][A-Za-z_]*)=");
     /** How Slurm writes that there is nothing. */
     private static final String NULL = "(null)";
@@ -24,7 +24,12 @@ final class Line {
         this.fields = fields;
     }
 
-    static Line of(String text) {
+    /**
+     * Reads a line.
+     *
+     * @throws IllegalArgumentException if it does not begin with a field
+     */
+    public static Line of(String text) {
         Map<String, String> fields = new LinkedHashMap<>();
         Matcher names = NAME.matcher(text);
         boolean found = names.find();
@@ -52,13 +57,13 @@ final class Line {
     }
 
     /** A field; empty if it is missing or Slurm writes that there is nothing. */
-    String text(String name) {
+    public String text(String name) {
         String value = fields.getOrDefault(name, "");
         return NULL.equals(value) ? "" : value;
     }
 
     /** What is between the commas of a field; nothing if it is missing. */
-    List<String> list(String name) {
+    public List<String> list(String name) {
         return Arrays.stream(text(name).split(",", -1))
                 .filter(each -> !each.isEmpty())
                 .toList();
@@ -74,7 +79,7 @@ final class Line {
     }
 
     /** A number that is not too big to count with. */
-    int count(String name) {
+    public int count(String name) {
         long number = number(name);
         if (number < 0 || number > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(name + " is not a count: " + number);

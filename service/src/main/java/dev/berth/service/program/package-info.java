@@ -1,0 +1,5 @@
+/** Programs of this machine that are asked something, within limits of time and output. */
+@NullMarked
+package dev.berth.service.program;
+
+import org.jspecify.annotations.NullMarked;
