@@ -1,6 +1,7 @@
 // Requests to the API. What goes wrong is a Problem (RFC 9457), also when the network is to blame.
 
-import { takeOldToken } from './session.js';
+import { remembered, takeOldToken } from './session.js';
+import { browserZone } from './time.js';
 import { whileWaiting } from './waiting.js';
 
 /** How long to wait while an instance answers that none leads: longer than it takes until one does. */
@@ -40,9 +41,12 @@ export function signedOut() {
   listeners.forEach((listener) => listener());
 }
 
-/** Says that the page asks, so that the browser does not ask people for a password by itself. */
+/**
+ * Says that the page asks, so that the browser does not ask people for a password by itself, and in which zone the times in
+ * sentences are to be.
+ */
 export function headers(more = {}) {
-  return { 'Berth-Page': '1', ...more };
+  return { 'Berth-Page': '1', 'Berth-Zone': remembered('zone', browserZone()), ...more };
 }
 
 /** Opens a session for a token; whether the token was good for that. */

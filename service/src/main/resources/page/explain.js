@@ -118,14 +118,15 @@ export function loss({ loss: lost, latestStart, kept, unit }, zone, now) {
   const { outcome, since, changed, why, tried, startsOver } = lost;
   const reason = tried ? `. ${tried}` : '';
   const units = plural(unit);
+  const when = (instant) => moment(zone, Date.parse(instant), now);
   const text = {
-    moved: () => `Moved, ${since}: ${why}${startsOver ? '; its work starts over' : ''}`,
-    degraded: () => `${kept ? `Has only ${kept.join(', ')}` : `Without ${units}`} since ${since}: ${why}${reason}${latestStart ? `. It is given up if no ${units} are found to start by ${latestStart}` : ''}`,
-    recovered: () => `Had no ${units} from ${since} to ${changed}: ${why}`,
-    displaced: () => `Given up, ${changed}; without ${units} since ${since}: ${why}${reason}`,
-    withdrawn: () => `No longer held since ${since}: ${why}`,
+    moved: () => `Moved, ${when(since)}: ${why}${startsOver ? '; its work starts over' : ''}`,
+    degraded: () => `${kept ? `Has only ${kept.join(', ')}` : `Without ${units}`} since ${when(since)}: ${why}${reason}${latestStart ? `. It is given up if no ${units} are found to start by ${when(latestStart)}` : ''}`,
+    recovered: () => `Had no ${units} from ${when(since)} to ${when(changed)}: ${why}`,
+    displaced: () => `Given up, ${when(changed)}; without ${units} since ${when(since)}: ${why}${reason}`,
+    withdrawn: () => `No longer held since ${when(since)}: ${why}`,
   }[outcome]();
-  return localised(text, zone, now);
+  return spoken(text);
 }
 
 /** Which field of a booking a refusal is about. */
@@ -140,10 +141,9 @@ export function concerns(code) {
   }[code] ?? null;
 }
 
-/** A sentence of the service with its instants as the people's clocks show them. */
-export function localised(sentence, zone, now) {
-  const plain = sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g, (text) => moment(zone, Date.parse(text), now));
-  return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.');
+/** A sentence of the service as it is, with a full stop. Its times are in the zone that the request named. */
+export function spoken(sentence) {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** "6.97", "6.5" or "200": server-hours as people read them. What is less than a hundredth is not nothing. */

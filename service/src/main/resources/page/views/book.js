@@ -1,7 +1,7 @@
 // Booking: in plain words or by fields, offers before anything is booked, and why not if not.
 
 import { Problem, post } from '../api.js';
-import { concerns, counted, localised, plural, unitLabel } from '../explain.js';
+import { concerns, counted, plural, spoken, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
@@ -142,7 +142,7 @@ class Book extends View {
           <div class="grid">${this.fields(site, now)}</div>
         </details>
         ${this.start()}
-        ${trouble(this.problem, (text) => localised(text, site.zone, now))}
+        ${trouble(this.problem, spoken)}
         <div class="actions">
           <button class="primary" ?disabled=${this.isBusy}>${this.job.every ? 'Book the series' : 'See offers'}</button>
           <button type="button" class="quiet" @click=${() => this.typed('')}>Clear</button>

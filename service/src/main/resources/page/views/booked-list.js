@@ -1,7 +1,7 @@
 // What was booked as a whole, the newest first: read anew when the site changes, and given up for a price told before.
 
 import { get, query, request } from '../api.js';
-import { cost, localised } from '../explain.js';
+import { cost, spoken } from '../explain.js';
 import { html, nothing, repeat } from '../lit.js';
 import { View } from '../view.js';
 import { trouble } from './field.js';
@@ -90,7 +90,7 @@ export class BookedList extends View {
   render() {
     return html`<section class="booked" aria-label=${this.heading}>
       <h2>${this.heading}</h2>
-      ${trouble(this.problem, (text) => localised(text, this.site.zone, this.site.now()))}
+      ${trouble(this.problem, spoken)}
       ${this.all.length === 0 ? html`<p class="empty">${this.none}</p>` : nothing}
       ${repeat(this.all, (each) => this.id(each), (each) => this.one(each))}
       ${this.more ? html`<p class="hint">And ${this.more} older; <code>${this.older}</code> lists all.</p>` : nothing}

@@ -1,7 +1,7 @@
 // One change to a reservation: what exactly, what it would cost, and then in earnest or not.
 
 import { Problem, request } from '../api.js';
-import { cost, counted, localised, plural } from '../explain.js';
+import { cost, counted, plural, spoken } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromField, inWords, iso, isoDuration, span, toField } from '../time.js';
 import { View } from '../view.js';
@@ -67,7 +67,7 @@ export class Change extends View {
   }
 
   render() {
-    const { change, zone } = this.site;
+    const { change } = this.site;
     if (!change) {
       return nothing;
     }
@@ -77,7 +77,7 @@ export class Change extends View {
       <p class="faint">${MEANING[change.kind].replace('servers', plural(reservation?.unit))}${change.kind === 'relax' && this.site.hasPrices ? LOWER : ''}</p>
       <form @submit=${(event) => { event.preventDefault(); this.quote ? this.act() : this.ask(); }} novalidate>
         ${reservation ? this.fields(change.kind) : nothing}
-        ${trouble(problem, (text) => localised(text, zone, this.site.now()))}
+        ${trouble(problem, spoken)}
         ${quote ? html`<p class="quote" role="status">${this.outcome(change.kind)}</p>` : nothing}
         <div class="actions">
           ${quote

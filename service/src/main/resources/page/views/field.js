@@ -53,9 +53,9 @@ export function choice(form, name, label, options, value, change) {
 }
 
 /** What is wrong as a whole; nothing if it is said next to the fields. */
-export function trouble(problem, localise = (text) => text) {
+export function trouble(problem, said = (text) => text) {
   if (!problem || (problem.errors?.length ?? 0) > 0) {
     return nothing;
   }
-  return html`<p class="trouble" role="alert">${localise(problem.message)}</p>`;
+  return html`<p class="trouble" role="alert">${said(problem.message)}</p>`;
 }

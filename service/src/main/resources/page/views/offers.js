@@ -1,6 +1,6 @@
 // What could be had, the best first, and why not what was asked.
 
-import { atPrice, counted, earlyStart, family, localised, plural, price, reason, slower } from '../explain.js';
+import { atPrice, counted, earlyStart, family, plural, price, reason, slower, spoken } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 
@@ -9,7 +9,7 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy, only) 
   return html`<section class="offers" aria-label="Offers" aria-live="polite">
     ${refusal ? html`<div class="refusal" role="alert">
       <h3>Cannot be booked as asked</h3>
-      <p>${localised(refusal.detail, site.zone, now)}</p>
+      <p>${spoken(refusal.detail)}</p>
       ${offers.length > 0 ? html`<p><strong>These alternatives fit:</strong></p>` : html`<p>No alternative fits either. Try a later deadline, fewer ${plural(site.unit)} or another pool.</p>`}
     </div>` : nothing}
     <ol>${offers.map((offer, place) => {

@@ -1,7 +1,7 @@
 // Provisioning: a workflow on slots that are advertised; all plans worth a thought, one chosen with the eyes, booked.
 
 import { get } from '../api.js';
-import { atPrice, localised } from '../explain.js';
+import { atPrice, spoken } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { View } from '../view.js';
 import { count } from './provision/plan.js';
@@ -151,7 +151,7 @@ class Provisioning extends View {
 
   trouble() {
     const text = elsewhere(this.problem ?? this.#search.problem);
-    return text ? html`<p class="trouble" role="alert">${localised(text, this.site.zone, this.site.now())}</p>` : nothing;
+    return text ? html`<p class="trouble" role="alert">${spoken(text)}</p>` : nothing;
   }
 
   found() {
@@ -166,7 +166,7 @@ class Provisioning extends View {
       return html`<berth-choice class="outcome-of-search" .site=${this.site} .search=${known} @search-again=${this.start} @provision-booked=${(event) => this.done(event.detail)}></berth-choice>`;
     }
     return html`<div class="refusal outcome-of-search" role="alert"><h3 tabindex="-1">No plan</h3>
-      <p>${localised(known.reason ?? 'The search has failed; search again, and tell an operator if it fails again', this.site.zone, this.site.now())}</p></div>`;
+      <p>${spoken(known.reason ?? 'The search has failed; search again, and tell an operator if it fails again')}</p></div>`;
   }
 
   progress({ state, done, of, slots, slotsLeftOut }) {

@@ -1,7 +1,7 @@
 // Draining, adding and failed servers: what would happen is shown before it is done.
 
 import { post } from '../api.js';
-import { atPrice, counted, localised, plural, unitLabel } from '../explain.js';
+import { atPrice, counted, plural, spoken, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, fromField, iso, moment, span, toField } from '../time.js';
 import { View } from '../view.js';
@@ -63,7 +63,7 @@ class WhatIf extends View {
               ${field('what-if', 'to', 'To', input(values.to, set('to'), time), { wrong: wrong('to'), hint: 'empty: until restored' })}` : nothing}
           ${kind === 'fail' ? field('what-if', 'repair', 'Repair expected', input(values.repair, set('repair'), time), { wrong: wrong('until'), hint: 'empty: unknown' }) : nothing}
         </div>
-        ${trouble(this.problem, (text) => localised(text, site.zone, site.now()))}
+        ${trouble(this.problem, spoken)}
         <div class="actions"><button class="primary" ?disabled=${this.isBusy}>${{ drain: 'Show affected reservations', add: 'Show what would change', fail: 'Mark as failed' }[kind]}</button></div>
       </form>
       ${this.outcomes ? this.drained() : nothing}
@@ -235,7 +235,7 @@ class WhatIf extends View {
   added() {
     const { add, before, after } = this.decisions;
     if (!add.accepted) {
-      return html`<div class="refusal" role="status"><p>${localised(add.refusal.detail, this.site.zone, this.site.now())}</p></div>`;
+      return html`<div class="refusal" role="status"><p>${spoken(add.refusal.detail)}</p></div>`;
     }
     return html`<div class="good" role="status">
       <p><strong>${counted(Number(this.values.count), this.unit()).replace(' ', ' more ')} of ${this.values.pool}</strong> can be added; the timetable and its skyline show them. No reservation is affected.</p>
@@ -245,7 +245,7 @@ class WhatIf extends View {
 
   decided(decision) {
     if (!decision.accepted) {
-      return `Refused: ${localised(decision.refusal.detail, this.site.zone, this.site.now())}`;
+      return `Refused: ${spoken(decision.refusal.detail)}`;
     }
     const [made] = decision.reservations;
     return `${span(this.site.zone, Date.parse(made.start), Date.parse(made.end), this.site.now())} on ${made.pool}${this.site.costs(made.price) ? `, ${atPrice(made.price ?? 0)}` : ''}`;

@@ -1,7 +1,7 @@
 // Workflows: one that is sent or chosen, drawn; a plan for it on the timetable, anew with every change; booked whole.
 
 import { get, post } from '../api.js';
-import { atPrice, localised } from '../explain.js';
+import { atPrice, spoken } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { fromIsoDuration, inWords } from '../time.js';
 import { View } from '../view.js';
@@ -177,7 +177,7 @@ class Workflows extends View {
 
   trouble() {
     const words = elsewhere(this.problem);
-    return words ? html`<p class="trouble" role="alert">${localised(words, this.site.zone, this.site.now())}</p>` : nothing;
+    return words ? html`<p class="trouble" role="alert">${spoken(words)}</p>` : nothing;
   }
 
   drawn(workflow) {
@@ -205,7 +205,7 @@ class Workflows extends View {
           ${plan ? summary(site, plan, this.#slots) : this.isPlanning ? html`<p class="faint">Planning …</p>` : nothing}
         </div>
         <div class="actions">
-          ${plan?.limit && !this.isPlanning ? html`<p class="trouble" role="alert">${localised(plan.limit.detail, site.zone, site.now())}</p>` : nothing}
+          ${plan?.limit && !this.isPlanning ? html`<p class="trouble" role="alert">${spoken(plan.limit.detail)}</p>` : nothing}
           ${plan && plan.spare !== ONLY_TO_COMPARE && !plan.limit ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
             @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`}${this.site.costs(plan.price) ? ` ${atPrice(plan.price)}` : ''}</button>` : nothing}
           ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all schedulers</button>` : nothing}

@@ -41,8 +41,7 @@ class GuideExampleTest {
         Decision decision = book.submit(new Command.Reserve(Job.of("report", 10, 100, 250)));
         switch (decision) {
             case Decision.Accepted accepted -> System.out.println(accepted.events());
-            case Decision.Refused refused ->
-                System.out.println(refused.refusal().message());
+            case Decision.Refused refused -> System.out.println(refused.refusal());
             case Decision.Report report -> System.out.println(report.inTheWay());
         }
 
@@ -86,7 +85,7 @@ class GuideExampleTest {
 
         Job job = Job.of("training", 36_000, 7_200, 46_000, 2).under(Terms.budget(Money.of("15")));
         if (book.decide(new Command.Reserve(job)) instanceof Decision.Refused refused) {
-            System.out.println(refused.refusal().message());
+            System.out.println(refused.refusal());
             for (Offer offer : book.offers(job, new Wish(3, Wish.Ranking.PRICE, 86_400))) {
                 System.out.println(offer.family() + " " + offer.placement().window() + " for " + offer.price());
             }

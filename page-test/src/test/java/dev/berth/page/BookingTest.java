@@ -51,14 +51,17 @@ class BookingTest {
             site.book(ben, "in the way", "gpu", 4, 0, 6);
             Visit visit = Visit.of(site, screen, ana);
             visit.open("book");
-            visit.type("#words", "2 servers, 2 hours of work, done by today 14:00, on gpu, named render");
+            visit.type(
+                    "#words", "2 servers, 2 hours of work, done by today 14:00, on gpu, named nightly-1794956400000");
             visit.clickText("berth-book button", "See offers");
             visit.awaitText(".refusal", "Cannot be booked as asked");
-            assertThat(visit.text(".refusal")).contains("render needs 2 free servers", "today 14:00");
+            assertThat(visit.text(".refusal"))
+                    .contains("Job nightly-1794956400000 needs 2 free servers")
+                    .containsPattern(" and \\d{4}-\\d\\d-\\d\\d 14:00, ");
             assertThat(visit.text(".offer")).contains("Later than asked", "after your deadline");
             assertThat(visit.has(".overlay .ghost")).isTrue();
             visit.clickText(".offer.later button", "Book");
-            visit.awaitText(".said", "render is booked");
+            visit.awaitText(".said", "nightly-1794956400000 is booked");
             JsonNode booked =
                     site.get(ana, "/reservations?user=me").path("reservations").path(0);
             assertThat(booked.path("start").asText()).isEqualTo(TestSite.at(6).toString());

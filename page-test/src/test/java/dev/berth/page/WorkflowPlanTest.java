@@ -158,7 +158,7 @@ class WorkflowPlanTest {
             view.set("deadline", TestSite.START.plus(HOUR));
             visit.awaitText(
                     "[data-field=deadline] .wrong",
-                    "The deadline (today 10:20) is before the earliest end that heft finds (today 11:2");
+                    "The deadline (2026-11-16 10:20) is before the earliest end that heft finds (2026-11-16 11:2");
             assertThat(visit.has(WorkflowView.BOOK)).isFalse();
             assertThat(view.slots()).isEmpty();
             visit.click(".remedies button");

@@ -2,7 +2,7 @@
 // Offers first, then in earnest.
 
 import { get, post } from '../../api.js';
-import { localised } from '../../explain.js';
+import { spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { HOUR, clock, duration } from '../../time.js';
 import { View } from '../../view.js';
@@ -101,7 +101,7 @@ class BookDeal extends View {
           ${kind === 'workflow' ? workflowFields(form) : html`<div class="grid">${(kind === 'job' ? jobFields : windowFields)(form)}</div>`}
           ${isReady && kind !== 'window' ? where(form) : nothing}
           ${isReady ? afterwards(form) : nothing}
-          ${trouble(this.elsewhere(), (text) => localised(text, site.zone, site.now()))}
+          ${trouble(this.elsewhere(), spoken)}
           ${isReady ? html`<div class="actions"><button class="primary" ?disabled=${Boolean(this.asking)}>${kind === 'workflow' ? 'Search for plans' : 'See offers'}</button></div>` : nothing}
         </form>
       </section>

@@ -121,10 +121,10 @@ class Deals extends BookedList {
       <p class="facts">${Number(deal.price) > 0 ? `Price ${money(deal.price)}` : price(deal.price)}${Number(deal.fees) > 0 ? ` · fees ${money(deal.fees)}` : ''}
         · <span class="faint">${deal.id}, made ${moment(site.zone, Date.parse(deal.made), now)}</span></p>
       ${deal.replace && OPEN.includes(deal.state) ? html`<p class="faint">A part that its site cannot keep is booked at another one${deal.move ? ', or all parts at another time' : ''}.</p>` : nothing}
-      ${deal.waits.length > 0 ? html`<div class="note"><h4>Waits for</h4>${reasonList(site, deal.waits)}</div>` : nothing}
+      ${deal.waits.length > 0 ? html`<div class="note"><h4>Waits for</h4>${reasonList(deal.waits)}</div>` : nothing}
       ${newsList(site, deal.news)}
       ${deal.state === 'broken' ? html`<p class="wrong">The other parts still stand. Book what is missing, or cancel the rest.</p>` : nothing}
-      ${deal.reasons.length > 0 ? html`<details ?open=${deal.state === 'released' || deal.state === 'broken'}><summary>${deal.state === 'booked' ? 'What was refused before' : 'Reasons'}</summary>${reasonList(site, deal.reasons)}</details>` : nothing}
+      ${deal.reasons.length > 0 ? html`<details ?open=${deal.state === 'released' || deal.state === 'broken'}><summary>${deal.state === 'booked' ? 'What was refused before' : 'Reasons'}</summary>${reasonList(deal.reasons)}</details>` : nothing}
       ${deal.parts.some(({ reservations }) => reservations.length > 0) ? this.details(deal) : nothing}
       ${CANCELLABLE.includes(deal.state) ? this.actions(deal, this.cancelButton(deal)) : nothing}
     </article>`;

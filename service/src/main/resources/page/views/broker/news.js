@@ -1,7 +1,6 @@
 // What has become of a deal since it was booked, a line for each.
 
 import { get } from '../../api.js';
-import { localised } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { moment, span } from '../../time.js';
 
@@ -14,7 +13,7 @@ function happened(site, { what, before, now, detail }) {
     moved: () => `moved from ${place(before)} to ${place(now)}`,
     'pulled-forward': () => `starts earlier: ${place(now)}`,
     started: () => 'started',
-    lost: () => `lost: ${localised(detail, site.zone, site.now()).replace(/\.$/, '')}`,
+    lost: () => `lost: ${detail}`,
     recovered: () => `has servers again: ${place(now)}`,
     ended: () => ENDS[now.state] ?? 'ended',
     cancelled: () => 'was cancelled at its site',

@@ -39,7 +39,7 @@ export function together(site, { offers }, take, isBusy) {
 export function refusals(site, reasons, isPossible) {
   return reasons.length === 0 ? nothing : html`<div class=${isPossible ? 'note' : 'refusal'} role=${isPossible ? nothing : 'alert'}>
     <h3>${isPossible ? 'Sites that cannot do it' : 'Cannot be booked as asked'}</h3>
-    ${reasonList(site, reasons)}
+    ${reasonList(reasons)}
     ${isPossible ? nothing : html`<p>Nothing was booked. Change what you ask for, such as a later end, fewer ${plural(site.unit)} or other sites, and try again.</p>`}
   </div>`;
 }

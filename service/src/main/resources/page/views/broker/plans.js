@@ -1,7 +1,7 @@
 // The plans of a workflow over several sites: one is chosen, by weight or by hand, its price asked of the sites, and booked if wanted.
 
 import { post } from '../../api.js';
-import { localised, price } from '../../explain.js';
+import { price, spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { inWords, moment } from '../../time.js';
 import { View } from '../../view.js';
@@ -125,7 +125,7 @@ class Plans extends View {
     const { site } = this;
     const now = site.now();
     if (!plan.possible) {
-      return html`<div class="refusal" role="alert"><h3>This plan cannot be booked</h3>${reasonList(site, plan.reasons)}
+      return html`<div class="refusal" role="alert"><h3>This plan cannot be booked</h3>${reasonList(plan.reasons)}
         <p>Choose another plan, or search again.</p>${this.again()}</div>`;
     }
     const finish = Math.max(...plan.tasks.map((task) => Date.parse(task.end)));
@@ -140,7 +140,7 @@ class Plans extends View {
       </dl>
       <div class="actions"><button type="button" class="primary book-plan" ?disabled=${this.isBusy || this.isReading} @click=${this.book}>Book this plan</button></div>
       <p class="hint">If a site refuses its part, the next best plan that is done no later is booked. A maximum price counts with all surcharges.</p>
-      ${plan.reasons.length > 0 ? html`<div class="note"><h3>Sites that cannot do it</h3>${reasonList(site, plan.reasons)}</div>` : nothing}
+      ${plan.reasons.length > 0 ? html`<div class="note"><h3>Sites that cannot do it</h3>${reasonList(plan.reasons)}</div>` : nothing}
       ${reservationTable(site, plan.offers.map((offer) => ({ site: offer.site, reservation: offer })), 'What the plan books')}
       <details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
         <summary>Where its tasks run</summary>${this.areTasksListed ? tasks(site, plan) : nothing}</details>`;
@@ -159,11 +159,11 @@ class Plans extends View {
 
   /** A plan that begins too soon by now cannot be had any more. */
   wrong() {
-    const { problem, site } = this;
+    const { problem } = this;
     if (problem?.about?.('workflow.ready')) {
       return html`<div class="refusal" role="alert"><h3>These plans are too old</h3><p>By now they begin too soon to be booked.</p>${this.again()}</div>`;
     }
-    return trouble(problem && { message: problem.message }, (text) => localised(text, site.zone, site.now()));
+    return trouble(problem && { message: problem.message }, spoken);
   }
 
   book() {

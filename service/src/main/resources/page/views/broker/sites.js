@@ -1,6 +1,6 @@
 // The sites of a broker: whether each is reached, and its pools.
 
-import { localised } from '../../explain.js';
+import { spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { moment } from '../../time.js';
 import { View } from '../../view.js';
@@ -24,7 +24,7 @@ class Sites extends View {
     return html`<section class="card site" data-site=${name} aria-label=${name}>
       <header><h2>${name}</h2><span class="badge ${reached ? 'running' : 'degraded'}">${reached ? 'Reached' : 'Not reached'}</span></header>
       ${since ? html`<p class="faint">Since ${moment(site.zone, Date.parse(since), now)}</p>` : nothing}
-      ${reason ? html`<p class="wrong">${localised(reason, site.zone, now)}</p>` : nothing}
+      ${reason ? html`<p class="wrong">${spoken(reason)}</p>` : nothing}
       ${pools.length > 0 ? html`<ul class="pools">${pools.map((pool) => poolNow(pool, pool.free))}</ul>` : nothing}
       ${pools.length === 0 && !reason ? html`<p class="empty">This site has no pools.</p>` : nothing}
     </section>`;

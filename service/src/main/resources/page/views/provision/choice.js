@@ -1,7 +1,7 @@
 // The choice among the plans a search has found: by weight or by hand, on the timetable at once, and booked if wanted.
 
 import { get, post } from '../../api.js';
-import { atPrice, localised } from '../../explain.js';
+import { atPrice, spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { moment } from '../../time.js';
 import { View } from '../../view.js';
@@ -176,15 +176,14 @@ class Choice extends View {
 
   /** Why it cannot be booked, be it known before or only now; only a search may help then, or trying again. */
   wrong() {
-    const { problem, site } = this;
-    const local = (text) => localised(text, site.zone, site.now());
+    const { problem } = this;
     if (!this.isGone) {
       const limit = this.plan?.limit;
-      return problem || !limit ? trouble(problem, local) : html`<p class="trouble" role="alert">${local(limit.detail)}</p>`;
+      return problem || !limit ? trouble(problem, spoken) : html`<p class="trouble" role="alert">${spoken(limit.detail)}</p>`;
     }
     return html`<div class="refusal" role="alert">
       <h3>It cannot be booked any more</h3>
-      <p>${local(problem?.message ?? this.plan.reason)}</p>
+      <p>${spoken(problem?.message ?? this.plan.reason)}</p>
       <div class="actions"><button type="button" @click=${() => this.dispatchEvent(new CustomEvent('search-again', { bubbles: true }))}>Search again</button></div>
     </div>`;
   }

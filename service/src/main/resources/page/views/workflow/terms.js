@@ -1,6 +1,6 @@
 // What is wanted of a plan: times, scheduler, spare time and pools; as fields, and as the API takes it.
 
-import { localised } from '../../explain.js';
+import { spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { MINUTE, fromField, fromIsoDuration, iso, moment, toField } from '../../time.js';
 import { field, input, select } from '../field.js';
@@ -56,9 +56,8 @@ export function isAbout(error, name) {
 
 /** @param set called with what is to be other */
 export function fields(site, terms, problem, set) {
-  const now = site.now();
   const wrong = (name) => (concerned(problem) === name
-    ? localised(problem.message, site.zone, now)
+    ? spoken(problem.message)
     : (problem?.errors ?? []).filter((error) => isAbout(error, name)).map((error) => error.rule).join('; '));
   const time = (name) => (value) => set({ [name]: value ? fromField(site.zone, value) : null });
   const shown = (instant) => (instant ? toField(site.zone, instant) : '');

@@ -26,7 +26,7 @@ record DealNewsText(Moments moments) {
             case "moved" -> "moved from " + place(news.path("before")) + " to " + place(now);
             case "pulled-forward" -> "starts earlier: " + place(now) + " instead of " + place(news.path("before"));
             case "started" -> "started";
-            case "lost" -> "lost: " + new AnswerText(moments).sentence(news, "detail");
+            case "lost" -> "lost: " + AnswerText.text(news, "detail");
             case "recovered" -> "has servers again: " + place(now);
             case "ended" -> ended(AnswerText.text(now, "state"));
             case "cancelled" -> "was cancelled at its site";

@@ -64,7 +64,7 @@ public final class Remote {
     }
 
     public ServiceClient service() {
-        return new ServiceClient(access(), environment);
+        return new ServiceClient(access(), environment, moments().zone());
     }
 
     /** Which service, and as whom. */
@@ -100,10 +100,6 @@ public final class Remote {
             return ExitCode.DONE;
         } catch (RefusedByService e) {
             return refused(e.problem());
-        } catch (IsBroker e) {
-            throw e;
-        } catch (BadInput e) {
-            throw new BadInput(new AnswerText(moments()).localised(String.valueOf(e.getMessage())));
         }
     }
 

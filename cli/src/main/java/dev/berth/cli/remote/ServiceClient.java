@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
+import dev.berth.service.words.Moments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -30,6 +32,9 @@ public final class ServiceClient {
 
     private final Access access;
     private final Environment environment;
+    /** The zone of who reads the answers: times within sentences are in it. */
+    private final ZoneId zone;
+
     private final boolean waitsForOne;
     /** The instance that answered last, counted from the first. */
     private final AtomicInteger server;
@@ -37,13 +42,24 @@ public final class ServiceClient {
     private final AtomicLong version;
 
     public ServiceClient(Access access, Environment environment) {
-        this(access, environment, true, new AtomicInteger(), new AtomicLong());
+        this(access, environment, Moments.in(environment.clock(), "").zone());
+    }
+
+    /** The same for somebody in another zone than this machine. */
+    public ServiceClient(Access access, Environment environment, ZoneId zone) {
+        this(access, environment, zone, true, new AtomicInteger(), new AtomicLong());
     }
 
     private ServiceClient(
-            Access access, Environment environment, boolean waitsForOne, AtomicInteger server, AtomicLong version) {
+            Access access,
+            Environment environment,
+            ZoneId zone,
+            boolean waitsForOne,
+            AtomicInteger server,
+            AtomicLong version) {
         this.access = access;
         this.environment = environment;
+        this.zone = zone;
         this.waitsForOne = waitsForOne;
         this.server = server;
         this.version = version;
@@ -54,7 +70,7 @@ public final class ServiceClient {
      * be reached is told at once.
      */
     public ServiceClient withoutWaiting() {
-        return new ServiceClient(access, environment, false, server, version);
+        return new ServiceClient(access, environment, zone, false, server, version);
     }
 
     public Reply send(String method, String path) {
@@ -120,6 +136,7 @@ public final class ServiceClient {
             headers.put("Authorization", "Bearer " + access.token());
         }
         headers.put("User-Agent", "berth");
+        headers.put("Berth-Zone", zone.getId());
         if (!type.isEmpty()) {
             headers.put("Content-Type", type);
         }

@@ -101,7 +101,7 @@ public final class Offers implements Command {
         AnswerText words = new AnswerText(remote.moments());
         JsonNode offers = answer.path("offers");
         String why = answer.has("refusal")
-                ? "Not possible as requested: " + words.sentence(answer.path("refusal"), "detail") + "\n"
+                ? "Not possible as requested: " + AnswerText.text(answer.path("refusal"), "detail") + "\n"
                 : "";
         return why + words.offers(offers) + words.faster(offers.path(0), "To see that, add") + words.bookOne(offers);
     }

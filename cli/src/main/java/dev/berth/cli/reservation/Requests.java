@@ -61,7 +61,7 @@ public final class Requests implements Command {
                         AnswerText.text(one, "name"),
                         AnswerText.text(one, "user"),
                         words.time(one, "closed"),
-                        words.sentence(one, "reason"));
+                        AnswerText.text(one, "reason"));
             } else {
                 columns.row(
                         AnswerText.text(one, "id"),

@@ -72,7 +72,7 @@ public final class WhatIf implements Command {
             text.append(number).append(". accepted\n");
             if (decision.has("limit")) {
                 text.append("As you have booked now, it would be refused: ")
-                        .append(words.sentence(decision.path("limit"), "detail"))
+                        .append(AnswerText.text(decision.path("limit"), "detail"))
                         .append('\n');
             }
             if (decision.has("quote")) {

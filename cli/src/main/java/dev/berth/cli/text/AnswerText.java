@@ -8,18 +8,13 @@ import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Answers of the service in words for people. */
 public record AnswerText(Moments moments) {
-    private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z");
-
     /** In a column; more are counted. */
     private static final int MOST_NAMED = 4;
 
@@ -28,7 +23,7 @@ public record AnswerText(Moments moments) {
         if (!reasons.isEmpty()) {
             return "Refused: nothing was booked (%s)%n".formatted(text(problem, "code")) + reasons(reasons);
         }
-        String text = "Refused: %s (%s)%n".formatted(sentence(problem, "detail"), text(problem, "code"));
+        String text = "Refused: %s (%s)%n".formatted(text(problem, "detail"), text(problem, "code"));
         JsonNode offers = problem.path("offers");
         return offers.isEmpty() ? text : text + "Alternatives:\n" + offers(offers) + bookOne(offers);
     }
@@ -39,28 +34,9 @@ public record AnswerText(Moments moments) {
         for (JsonNode reason : reasons) {
             String site = text(reason, "site");
             text.append("  %s: %s (%s)%n"
-                    .formatted(site.isEmpty() ? "broker" : site, sentence(reason, "detail"), text(reason, "code")));
+                    .formatted(site.isEmpty() ? "broker" : site, text(reason, "detail"), text(reason, "code")));
         }
         return text.toString();
-    }
-
-    /** A sentence in an answer, with its times in the zone of this shell. */
-    public String sentence(JsonNode one, String field) {
-        return localised(text(one, field));
-    }
-
-    /** A sentence of the service with its times in the zone of this shell. */
-    public String localised(String sentence) {
-        return INSTANT.matcher(sentence).replaceAll(time -> Matcher.quoteReplacement(local(time.group())));
-    }
-
-    /** What looks like a time may be the wrong value that the sentence is about, such as the 31st of June. */
-    private String local(String time) {
-        try {
-            return moments.text(time);
-        } catch (DateTimeException e) {
-            return time;
-        }
     }
 
     public String offers(JsonNode offers) {
@@ -129,7 +105,7 @@ public record AnswerText(Moments moments) {
         line(text, "user", text(one, "user") + (one.has("priority") ? ", priority " + text(one, "priority") : ""));
         line(text, "state", text(one, "state") + (one.has("closed") ? " at " + time(one, "closed") : ""));
         line(text, "decided", one.has("decision") ? time(one, "decision") + deferred(one) : "");
-        line(text, "reason", one.has("code") ? sentence(one, "reason") + " (" + text(one, "code") + ")" : "");
+        line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
         line(text, "servers", text(one, "servers"));
         line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));

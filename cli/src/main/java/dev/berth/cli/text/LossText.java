@@ -20,14 +20,14 @@ public record LossText(AnswerText words, JsonNode one) {
         Map<String, String> lines = new LinkedHashMap<>();
         if (!one.has("loss")) {
             // A service of before tells only this much.
-            lines.put("degraded", words.sentence(one, "degraded"));
+            lines.put("degraded", AnswerText.text(one, "degraded"));
             return lines;
         }
         lines.put(
                 outcome().equals("moved") ? "moved" : "lost", words.time(loss(), "since") + ", " + why() + reporter());
         switch (outcome()) {
             case "degraded" -> {
-                lines.put("no place", words.sentence(loss(), "tried"));
+                lines.put("no place", AnswerText.text(loss(), "tried"));
                 if (one.has("kept")) {
                     List<String> kept = new ArrayList<>();
                     one.path("kept").forEach(name -> kept.add(name.asText()));
@@ -36,7 +36,7 @@ public record LossText(AnswerText words, JsonNode one) {
                 lines.put("kept", "if servers are found to start by " + words.time(one, "latestStart"));
             }
             case "displaced" -> {
-                lines.put("no place", words.sentence(loss(), "tried"));
+                lines.put("no place", AnswerText.text(loss(), "tried"));
                 lines.put("given up", words.time(loss(), "changed"));
             }
             case "recovered" -> lines.put("recovered", words.time(loss(), "changed"));
@@ -73,7 +73,7 @@ public record LossText(AnswerText words, JsonNode one) {
     }
 
     private String why() {
-        return words.sentence(loss(), "why");
+        return AnswerText.text(loss(), "why");
     }
 
     private String reporter() {

@@ -36,10 +36,10 @@ public record ProvisionText(AnswerText words) {
     public String plan(JsonNode plan) {
         String price = plan.has("price")
                 ? PriceText.line(plan)
-                : "It can no longer be booked: %s%n".formatted(words.sentence(plan, "reason"));
+                : "It can no longer be booked: %s%n".formatted(AnswerText.text(plan, "reason"));
         String limit = plan.has("limit")
                 ? "As you have booked now, it would be refused: %s%n"
-                        .formatted(words.sentence(plan.path("limit"), "detail"))
+                        .formatted(AnswerText.text(plan.path("limit"), "detail"))
                 : "";
         return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s%s"
                 .formatted(

@@ -1,18 +1,14 @@
 package dev.berth.cli.messages;
 
-import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
-import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
-import com.sun.source.tree.ReturnTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
-import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +42,7 @@ final class MessageCatalogue {
             "UncheckedIOException");
     /** Methods that make a problem or a fault of what they are given. */
     private static final Set<String> METHODS =
-            Set.of("bad", "fault", "invalid", "notAllowed", "parsed", "refusal", "wrong");
+            Set.of("bad", "disorder", "fault", "invalid", "notAllowed", "parsed", "refusal", "wrong");
 
     private final Map<String, Set<String>> sentences = new TreeMap<>();
 
@@ -119,28 +115,10 @@ final class MessageCatalogue {
             }
             if (METHODS.contains(method) || receiver.equals("Problem")) {
                 add(call.getArguments());
+            } else if (receiver.equals("Phrase") && method.equals("of")) {
+                add(List.of(call));
             }
             return super.visitMethodInvocation(call, null);
-        }
-
-        @Override
-        public Void visitReturn(ReturnTree statement, Void nothing) {
-            if (isMessageOfARefusal(getCurrentPath())) {
-                add(List.of(statement.getExpression()));
-            }
-            return super.visitReturn(statement, null);
-        }
-
-        private boolean isMessageOfARefusal(TreePath path) {
-            for (TreePath each = path; each != null; each = each.getParentPath()) {
-                if (each.getLeaf() instanceof MethodTree method) {
-                    return method.getName().contentEquals("message")
-                            && each.getParentPath().getLeaf() instanceof ClassTree owner
-                            && owner.getImplementsClause().stream()
-                                    .anyMatch(type -> type.toString().equals("Refusal"));
-                }
-            }
-            return false;
         }
 
         private void add(List<? extends Tree> arguments) {

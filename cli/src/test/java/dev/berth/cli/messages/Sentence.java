@@ -49,7 +49,12 @@ final class Sentence {
                 && select.getIdentifier().contentEquals("formatted")) {
             return formatted(of(select.getExpression()), call.getArguments());
         }
-        return "{" + name(call) + "}";
+        List<? extends ExpressionTree> arguments = call.getArguments();
+        return switch (call.getMethodSelect().toString()) {
+            case "Phrase.of" -> formatted(of(arguments.getFirst()), arguments.subList(1, arguments.size()));
+            case "Phrase.text", "Phrase.time", "time" -> of(arguments.getFirst());
+            default -> "{" + name(call) + "}";
+        };
     }
 
     private String formatted(String format, List<? extends ExpressionTree> values) {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shell calls the servers of a pool what the pool calls them. */
 class UnitsTest {
@@ -81,5 +83,36 @@ class UnitsTest {
                         .err())
                 .startsWith("Refused: ")
                 .contains("9 gpus");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nightly-202611172300",
+                "1794956400000",
+                "2026-11-17T23:00:00Z",
+                "server",
+                "four servers",
+                "100% %s"
+            })
+    void names_areLeftAlone(String name) {
+        shop.berth("book", "all", "--for", "2h", "--from", "10:00", "--servers", "8", "--pool", "cards");
+        assertThat(shop.berth(
+                                "book",
+                                name,
+                                "--stay",
+                                "2h",
+                                "--ready",
+                                "10:00",
+                                "--deadline",
+                                "12:00",
+                                "--servers",
+                                "4",
+                                "--pool",
+                                "cards")
+                        .err())
+                .startsWith("Refused: Job " + name + " needs 4 free gpus ")
+                .containsPattern("between \\d{4}-\\d\\d-\\d\\d 10:00 and \\d{4}-\\d\\d-\\d\\d 12:00, ")
+                .contains("(no-capacity)");
     }
 }

@@ -36,7 +36,7 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 8;
+    private static final int VERSION = 9;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
@@ -48,6 +48,9 @@ final class Snapshot {
 
     /** The first that says which servers are handed out last. */
     private static final int WITH_SHUNNED = 8;
+
+    /** The first that has the numbers of refused requests; before there were only sentences. */
+    private static final int WITH_REASONS = 9;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -179,7 +182,7 @@ final class Snapshot {
         open.forEach(state.admissionPolicy::added);
         OpportunistSection.read(in, state.opportunists);
         if (version >= WITH_QUEUE) {
-            QueueSection.read(in, state.queue);
+            QueueSection.read(in, state.queue, version >= WITH_REASONS);
         }
         return state;
     }

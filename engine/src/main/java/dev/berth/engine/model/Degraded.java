@@ -15,10 +15,4 @@ package dev.berth.engine.model;
  * @param reason why no other placement was found when it lost its own
  * @param since when
  */
-public record Degraded(Reservation reservation, Refusal reason, long since) {
-    /** One sentence that says what happened, why, and what can be done. */
-    public String message() {
-        return "Reservation %s lost its servers at %d and waits for others. %s. Wait, change its terms or cancel it"
-                .formatted(reservation.id(), since, reason.message());
-    }
-}
+public record Degraded(Reservation reservation, Refusal reason, long since) {}

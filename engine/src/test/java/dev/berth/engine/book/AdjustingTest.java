@@ -59,7 +59,6 @@ class AdjustingTest {
         byte[] before = book.snapshot();
         Refused refused = (Refused) book.submit(new Command.Adjust(reservation.id(), adjustment));
         assertThat(book.snapshot()).isEqualTo(before);
-        assertThat(refused.refusal().message()).isNotBlank();
         return refused.refusal().code();
     }
 

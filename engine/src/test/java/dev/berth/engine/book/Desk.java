@@ -48,9 +48,7 @@ record Desk(Book book) {
         Decision decision = book.submit(command);
         assertThat(decision).as(book.policy()).isInstanceOf(Refused.class);
         assertThat(book.snapshot()).isEqualTo(before);
-        Refusal refusal = ((Refused) decision).refusal();
-        assertThat(refusal.message()).isNotBlank();
-        return refusal;
+        return ((Refused) decision).refusal();
     }
 
     void advance(long to) {

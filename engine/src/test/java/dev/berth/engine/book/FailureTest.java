@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
@@ -94,11 +95,7 @@ class FailureTest {
         Degraded lost = desk.book().degraded(FIRST).orElseThrow();
         assertThat(desk.book().degraded()).containsExactly(lost);
         assertThat(lost.since()).isEqualTo(1);
-        assertThat(lost.reason()).isInstanceOf(Refusal.NoCapacity.class);
-        assertThat(lost.message())
-                .isEqualTo("Reservation r1 lost its servers at 1 and waits for others. Job only needs 1 free server"
-                        + " for its whole duration between 5 and 20, but no pool has them; tried: p. Wait, change its"
-                        + " terms or cancel it");
+        assertThat(lost.reason()).isEqualTo(new Refusal.NoCapacity(new JobId("only"), 1, 5, 20, List.of(POOL)));
         assertThat(desk.refuse(new Command.Finish(FIRST)).code()).isEqualTo("lost-servers");
         assertThat(desk.refuse(new Command.Confirm(FIRST))).isEqualTo(new Refusal.LostServers(FIRST, 1));
         Book restored = Book.restore(desk.book().snapshot());

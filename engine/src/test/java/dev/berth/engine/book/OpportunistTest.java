@@ -13,6 +13,7 @@ import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -226,7 +227,8 @@ class OpportunistTest {
         assertThat(book.runningOpportunists()).isEmpty();
         Command again = new Command.CancelOpportunist(new OpportunistId(1));
         assertThat(code(book, again)).isEqualTo("unknown-opportunist");
-        assertThat(((Refused) book.decide(again)).refusal().message()).contains("o1");
+        assertThat(((Refused) book.decide(again)).refusal())
+                .isEqualTo(new Refusal.UnknownOpportunist(new OpportunistId(1)));
     }
 
     @Test

@@ -77,9 +77,7 @@ class OverrunTest {
         assertThat(longer.job()).isEqualTo(Job.of("long", 0, 12, 12));
         Refusal refusal = desk.refuse(extend(LONG, 1));
         assertThat(refusal.code()).isEqualTo("no-room-to-extend");
-        assertThat(refusal.message())
-                .isEqualTo("Reservation r1 cannot keep its servers of pool p from 12 to 13: they are promised to r2;"
-                        + " push the others, or migrate the rest");
+        assertThat(refusal).isEqualTo(new Refusal.NoRoomToExtend(LONG, POOL, new Window(12, 13), List.of(NEXT)));
         desk.advance(12);
         assertThat(desk.book().reservation(LONG)).isEmpty();
         assertThat(desk.get(NEXT).isRunning()).isTrue();
@@ -91,7 +89,8 @@ class OverrunTest {
         Desk desk = running(policy);
         desk.accept(new Command.AddServers(POOL, 1, 0));
         desk.accept(new Command.Drain(POOL, ServerSet.of(0), new Window(12, 20), false));
-        assertThat(desk.refuse(extend(LONG, 3)).message()).contains("they go out of service");
+        assertThat(desk.refuse(extend(LONG, 3)))
+                .isEqualTo(new Refusal.NoRoomToExtend(LONG, POOL, new Window(10, 13), List.of()));
         desk.accept(extend(LONG, 2));
     }
 
@@ -144,9 +143,7 @@ class OverrunTest {
         Refusal refusal = running(policy, fixed).refuse(push(LONG, 3));
         assertThat(refusal).isEqualTo(new Refusal.CannotPush(LONG, POOL, new Window(10, 13), List.of(NEXT)));
         assertThat(refusal.code()).isEqualTo("cannot-push");
-        assertThat(running(policy, tight).refuse(push(LONG, 3)).message())
-                .isEqualTo("Reservation r1 cannot keep its servers of pool p from 10 to 13: they are promised to r2,"
-                        + " which cannot move; migrate the rest");
+        assertThat(running(policy, tight).refuse(push(LONG, 3))).isEqualTo(refusal);
         Desk held = running(policy);
         held.accept(new Command.Hold(Job.of("held", 10, 5, 15), 9));
         assertThat(held.refuse(push(LONG, 3)).code()).isEqualTo("cannot-push");

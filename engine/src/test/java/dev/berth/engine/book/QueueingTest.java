@@ -138,7 +138,14 @@ class QueueingTest {
         assertThat(declined.job()).isEqualTo(job("bob", 45, 60).id());
         assertThat(declined.at()).isEqualTo(10);
         assertThat(declined.code()).isEqualTo("no-capacity");
-        assertThat(declined.reason()).contains("bob45 needs 1 free server");
+        assertThat(declined.reason())
+                .isInstanceOfSatisfying(
+                        Declined.Reason.Decided.class,
+                        decided -> assertThat(decided.refusal())
+                                .isInstanceOfSatisfying(Refusal.NoCapacity.class, full -> {
+                                    assertThat(full.job()).isEqualTo(declined.job());
+                                    assertThat(full.servers()).isEqualTo(1);
+                                }));
         assertThat(Book.restore(desk.book().snapshot()).declined(new ReservationId(2)))
                 .contains(declined);
         assertThat(desk.book().declined(new ReservationId(1))).isEmpty();

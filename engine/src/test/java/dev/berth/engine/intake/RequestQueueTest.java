@@ -12,7 +12,11 @@ class RequestQueueTest {
 
     private static Declined declined(long number, String user) {
         return new Declined(
-                new ReservationId(number), new JobId("j" + number), user, number, "no-capacity", "no server is free");
+                new ReservationId(number),
+                new JobId("j" + number),
+                user,
+                number,
+                new Declined.Reason.Told("no-capacity", "no server is free"));
     }
 
     @Test

@@ -54,7 +54,7 @@ final class EngineBook implements SiteBook {
                     held.add(accepted.reservation().id());
                 case Decision.Refused refused -> {
                     held.forEach(id -> book.submit(new Command.Cancel(id)));
-                    return new Standing.Gone(refused.refusal().message());
+                    return new Standing.Gone(refused.refusal().toString());
                 }
                 case Decision.Report report -> throw new IllegalStateException("a report: " + report);
             }

@@ -5,7 +5,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.wire.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,7 @@ public record Drain(
     private Window window(long now) {
         long start = from == null ? now : Math.max(now, from);
         if (to != null && to <= start) {
-            throw Problem.invalid("to", Times.instant(to), "must be in the future")
-                    .toException();
+            throw Problem.invalid("to", to, "must be in the future").toException();
         }
         return new Window(start, to == null ? Window.FOREVER : to);
     }

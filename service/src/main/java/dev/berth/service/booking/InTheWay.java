@@ -13,7 +13,7 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.View;
 import dev.berth.service.site.Visibility;
-import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import dev.berth.service.words.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What people ask next who are told that there is no room: who has it, as far as the asker may see that, and which other pool
@@ -80,11 +79,11 @@ public final class InTheWay {
     }
 
     /** What to add to a refusal, one sentence each; nothing unless it is for want of room. */
-    public static List<String> sentences(View view, String asker, Job job, Refusal refusal) {
+    public static List<Phrase> sentences(View view, String asker, Job job, Refusal refusal) {
         if (!(refusal instanceof Refusal.NoCapacity none) || none.tried().isEmpty()) {
             return List.of();
         }
-        List<String> sentences = new ArrayList<>();
+        List<Phrase> sentences = new ArrayList<>();
         PoolId first = none.tried().getFirst();
         view.pools().stream()
                 .filter(each -> each.id().equals(first))
@@ -97,7 +96,7 @@ public final class InTheWay {
         return sentences;
     }
 
-    private Optional<String> holders(String asker) {
+    private Optional<Phrase> holders(String asker) {
         boolean maySee = view.visibility() == Visibility.NAMES
                 || view.facts(Accounts.class)
                         .known(asker)
@@ -122,31 +121,32 @@ public final class InTheWay {
             return Optional.empty();
         }
         Unit unit = PoolUnits.of(view, pool.id());
-        String named = shares.values().stream()
+        List<Share> largest = shares.values().stream()
                 .sorted(Comparator.comparingInt(Share::servers).reversed().thenComparing(Share::user))
                 .limit(MOST_NAMED)
-                .map(share -> said(share, asker, from, unit))
-                .collect(Collectors.joining(", "));
-        if (named.startsWith("you ")) {
-            named = "Y" + named.substring(1);
+                .toList();
+        List<Phrase> named = new ArrayList<>();
+        for (Share share : largest) {
+            named.add(said(share, asker, from, unit, named.isEmpty()));
         }
         int others = shares.size() - MOST_NAMED;
-        return Optional.of(named + (others > 0 ? ", and %d more have some".formatted(others) : ""));
+        return Optional.of(Phrase.of(
+                "%s%s", Phrase.joined(", ", named), others > 0 ? ", and %d more have some".formatted(others) : ""));
     }
 
-    private String said(Share share, String asker, long from, Unit unit) {
-        String servers = (share.reservations().size() > 1 ? "up to " : "") + share.servers();
-        return "%s %s of %s%s until %s"
-                .formatted(
-                        share.user().equals(asker) ? "you have" : share.user() + " has",
-                        servers,
-                        unit.counted(pool.servers()),
-                        share.from() > from ? " from " + Times.instant(share.from()) : "",
-                        Times.instant(share.until()));
+    private Phrase said(Share share, String asker, long from, Unit unit, boolean isFirst) {
+        return Phrase.of(
+                "%s %s%d of %s%s until %s",
+                share.user().equals(asker) ? isFirst ? "You have" : "you have" : share.user() + " has",
+                share.reservations().size() > 1 ? "up to " : "",
+                share.servers(),
+                unit.counted(pool.servers()),
+                share.from() > from ? Phrase.of(" from %s", Phrase.time(share.from())) : "",
+                Phrase.time(share.until()));
     }
 
     /** A pool that was not asked for and has room, by its name. */
-    private Optional<String> elsewhere() {
+    private Optional<Phrase> elsewhere() {
         if (job.requirements().pool() == null) {
             return Optional.empty();
         }
@@ -159,6 +159,6 @@ public final class InTheWay {
                                 new Requirements(other.id(), job.requirements().attributes()))))
                         instanceof Decision.Accepted)
                 .findFirst()
-                .map(other -> "Pool %s has room for it then".formatted(other.id()));
+                .map(other -> Phrase.of("Pool %s has room for it then", other.id()));
     }
 }

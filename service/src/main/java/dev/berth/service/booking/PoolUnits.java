@@ -1,6 +1,7 @@
 package dev.berth.service.booking;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.intake.Declined;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -11,8 +12,6 @@ import dev.berth.service.site.Pieces;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.words.Unit;
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -54,17 +53,16 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
                             .map(Pool::id)
                             .toList());
         }
-        List<PoolId> pools = new ArrayList<>();
-        for (RecordComponent component : refusal.getClass().getRecordComponents()) {
-            try {
-                if (component.getAccessor().invoke(refusal) instanceof PoolId pool) {
-                    pools.add(pool);
-                }
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return of(view, pools);
+        return refusal instanceof Refusal.AboutPool one ? of(view, one.pool()) : Unit.SERVER;
+    }
+
+    /** What the pools call their servers that a request was about. */
+    public static Unit of(View view, Declined declined) {
+        return switch (declined.reason()) {
+            case Declined.Reason.Decided(Refusal.NoCapacity full) -> of(view, full.tried());
+            case Declined.Reason.Decided decided -> of(view, decided.refusal(), null);
+            case Declined.Reason.Told told -> Unit.SERVER;
+        };
     }
 
     /** Sets it, and returns whether it was another before. */

@@ -159,8 +159,7 @@ public final class Pools {
      */
     public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers, @Nullable Long repair) {
         if (repair != null && repair <= transaction.now()) {
-            throw Problem.invalid("until", Times.instant(repair), "must be in the future")
-                    .toException();
+            throw Problem.invalid("until", repair, "must be in the future").toException();
         }
         Command failure = new Command.Fail(pool, servers, repair == null ? Window.FOREVER : repair);
         String detail = servers.ranges() + (repair == null ? "" : ", expected back " + Times.instant(repair));

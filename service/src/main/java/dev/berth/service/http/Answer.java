@@ -7,6 +7,7 @@ import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,8 +43,15 @@ public record Answer(
         void to(OutputStream out) throws IOException;
     }
 
+    private record JsonContent(JsonNode node) implements Supplier<byte[]> {
+        @Override
+        public byte[] get() {
+            return Json.bytes(node);
+        }
+    }
+
     public static Answer json(int status, JsonNode node) {
-        return new Answer(status, JSON, () -> Json.bytes(node), Map.of(), null);
+        return new Answer(status, JSON, new JsonContent(node), Map.of(), null);
     }
 
     public static Answer ok(JsonNode node) {
@@ -56,7 +64,7 @@ public record Answer(
 
     /** A problem that is written already. */
     public static Answer problem(ObjectNode problem) {
-        return new Answer(problem.get("status").intValue(), PROBLEM, () -> Json.bytes(problem), Map.of(), null);
+        return new Answer(problem.get("status").intValue(), PROBLEM, new JsonContent(problem), Map.of(), null);
     }
 
     public static Answer text(String type, String text) {
@@ -80,6 +88,13 @@ public record Answer(
         more.putAll(headers);
         more.put(header, value);
         return new Answer(status, type, content, more, stream);
+    }
+
+    /** The same for a reader in a time zone: its sentences have their times in it. */
+    Answer in(ZoneId zone) {
+        return content instanceof JsonContent json
+                ? new Answer(status, type, () -> Json.bytes(json.node(), zone), headers, stream)
+                : this;
     }
 
     public byte[] body() {

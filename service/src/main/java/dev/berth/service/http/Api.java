@@ -9,6 +9,7 @@ import dev.berth.service.site.SiteStopped;
 import dev.berth.service.watch.Metrics;
 import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.NotJson;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,10 @@ public final class Api {
         }
         if (answer.status() == 401) {
             answer = answer.with("WWW-Authenticate", challenge(request));
+        }
+        Optional<ZoneId> zone = ReaderZone.of(request);
+        if (zone.isPresent()) {
+            answer = answer.in(zone.get());
         }
         boolean isMatched = !matched.get().equals("none");
         if (isMatched) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.PhraseJson;
 
 /** Problems as RFC 9457 has them. */
 public final class ProblemJson {
@@ -20,7 +21,7 @@ public final class ProblemJson {
                 .put("type", "urn:berth:problem:" + problem.code())
                 .put("title", problem.is(Code.SITE_FULL) ? "The site is full" : title(status))
                 .put("status", status)
-                .put("detail", problem.detail())
+                .<ObjectNode>set("detail", PhraseJson.of(problem.detail()))
                 .put("code", problem.code());
         if (!problem.numbers().isEmpty()) {
             node.set("numbers", problem.numbers());

@@ -8,6 +8,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -77,17 +78,19 @@ record Repeats(String account, String key, String digest) {
     private static Answer carriedOut(Answers.Kept kept) {
         Answers.Given given = kept.given();
         boolean isDone = given.status() < 300;
-        String when = Times.instant(kept.time());
-        ObjectNode numbers = Json.object().put("status", given.status()).put("time", when);
+        ObjectNode numbers = Json.object().put("status", given.status()).put("time", Times.instant(kept.time()));
         if (!given.location().isEmpty()) {
             numbers.put("location", given.location());
         }
         Answer answer = Answer.of(Problem.of(
                         Code.ALREADY_ANSWERED,
-                        "This request was " + (isDone ? "carried out" : "refused") + " at " + when + " with status "
-                                + given.status() + ", and its answer is no longer kept."
-                                + (given.location().isEmpty() ? "" : " See " + given.location() + ".")
-                                + (isDone ? "" : " To try again, use another key."))
+                        Phrase.of(
+                                "This request was %s at %s with status %d, and its answer is no longer kept.%s%s",
+                                isDone ? "carried out" : "refused",
+                                Phrase.time(kept.time()),
+                                given.status(),
+                                given.location().isEmpty() ? "" : " See " + given.location() + ".",
+                                isDone ? "" : " To try again, use another key."))
                 .with(numbers));
         return given.location().isEmpty() ? answer : answer.with("Location", given.location());
     }

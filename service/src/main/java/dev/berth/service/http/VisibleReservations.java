@@ -21,8 +21,8 @@ import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Names;
+import dev.berth.service.wire.PhraseJson;
 import dev.berth.service.wire.QueuedJson;
-import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Unit;
@@ -49,7 +49,7 @@ public record VisibleReservations(View view, Account account) {
         if (!account.owns(lost.job().user())) {
             return others(lost, "degraded");
         }
-        ObjectNode node = details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
+        ObjectNode node = details(lost, "degraded").set("degraded", PhraseJson.of(LossJson.reason(view, degraded)));
         ServerSet kept = Bookings.kept(view, lost);
         if (!kept.isEmpty()) {
             ArrayNode names = node.putArray("kept");
@@ -105,7 +105,7 @@ public record VisibleReservations(View view, Account account) {
                 .map(this::of)
                 .or(() -> view.declined(id)
                         .filter(declined -> account.owns(declined.user()))
-                        .map(QueuedJson::declined));
+                        .map(declined -> QueuedJson.declined(declined, PoolUnits.of(view, declined))));
     }
 
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {

@@ -2,12 +2,18 @@ package dev.berth.service.loss;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
+import dev.berth.service.wire.PhraseJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
+import dev.berth.service.words.RefusalSentence;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A loss as its owner and operators are told of it. */
@@ -16,7 +22,7 @@ public final class LossJson {
 
     /** Adds the loss of a reservation to it, if there was one. */
     public static ObjectNode add(ObjectNode node, View view, ReservationId id) {
-        view.facts(Losses.class).of(id).ifPresent(loss -> node.set("loss", of(loss)));
+        view.facts(Losses.class).of(id).ifPresent(loss -> node.set("loss", of(loss, view)));
         return node;
     }
 
@@ -26,18 +32,35 @@ public final class LossJson {
         return node;
     }
 
-    private static ObjectNode of(Loss loss) {
+    private static ObjectNode of(Loss loss, View view) {
         ObjectNode node = Json.object()
                 .put("outcome", Names.of(loss.outcome()))
                 .put("since", Times.instant(loss.since()))
                 .put("why", loss.why());
         ArrayNode servers = node.putArray("servers");
         loss.servers().forEach(servers::add);
-        loss.tried().ifPresent(reason -> node.put("tried", reason));
+        tried(loss, view).ifPresent(reason -> node.set("tried", PhraseJson.of(reason)));
         if (!loss.by().isEmpty()) {
             node.put("by", loss.by());
         }
         return node.put("startsOver", loss.ran()).put("changed", Times.instant(loss.changed()));
+    }
+
+    /** While the reservation is degraded the book still knows the numbers; later there is the sentence that was kept. */
+    private static Optional<Phrase> tried(Loss loss, View view) {
+        return loss.tried()
+                .map(kept -> loss.outcome() == Loss.Outcome.DEGRADED
+                        ? view.degraded(new ReservationId(loss.reservation()))
+                                .map(degraded -> reason(view, degraded))
+                                .orElseGet(() -> Phrase.text(kept))
+                        : Phrase.text(kept));
+    }
+
+    /** The sentence that says why a degraded reservation has no other place. */
+    public static Phrase reason(View view, Degraded degraded) {
+        return RefusalSentence.of(
+                degraded.reason(),
+                PoolUnits.of(view, degraded.reason(), degraded.reservation().job()));
     }
 
     /** After this time not even an empty pool meets the deadline, and the book gives the reservation up. */

@@ -11,7 +11,7 @@ import dev.berth.service.site.Ended;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
-import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.words.RefusalSentence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -143,7 +143,8 @@ final class LossReader {
     }
 
     private String words(Refusal reason, Reservation lost) {
-        return PoolUnits.of(view, reason, lost.job()).inSentence(RefusalJson.message(reason));
+        return RefusalSentence.of(reason, PoolUnits.of(view, reason, lost.job()))
+                .toString();
     }
 
     /** The outages of this transaction that a placement met, or else those that it meets now. */

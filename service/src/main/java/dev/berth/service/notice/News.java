@@ -3,12 +3,14 @@ package dev.berth.service.notice;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.loss.Loss;
 import dev.berth.service.loss.Losses;
 import dev.berth.service.site.Actor;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.words.RefusalSentence;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +62,8 @@ final class News {
                                 request.job().name(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                request.reason(),
+                                RefusalSentence.of(e.reason(), PoolUnits.of(transaction.view(), request))
+                                        .toString(),
                                 transaction.now(),
                                 0)));
             default -> {}

@@ -5,10 +5,11 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
+import dev.berth.service.words.RefusalSentence;
 import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Fault;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Why a request is not carried out.
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
  * @param numbers what decided
  * @param errors the fields that are wrong
  */
-public record Problem(String code, String detail, ObjectNode numbers, List<Fault> errors) {
+public record Problem(String code, Phrase detail, ObjectNode numbers, List<Fault> errors) {
     /** How many faults the sentence tells; the errors have them all. */
     private static final int MOST_SAID = 10;
 
@@ -27,6 +28,10 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
     }
 
     public static Problem of(Code code, String detail) {
+        return of(code, Phrase.text(detail));
+    }
+
+    public static Problem of(Code code, Phrase detail) {
         return new Problem(code.text(), detail, Json.object(), List.of());
     }
 
@@ -36,25 +41,44 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
 
     /** The same, with what the servers are called that it is about. */
     public static Problem of(Refusal refusal, Unit unit) {
-        return refusal(refusal.code(), unit.inSentence(RefusalJson.message(refusal)))
-                .with(RefusalJson.numbers(refusal));
+        return new Problem(refusal.code(), RefusalSentence.of(refusal, unit), RefusalJson.numbers(refusal), List.of());
     }
 
     /** A refusal of which only this is known any more. */
     public static Problem refusal(String code, String detail) {
-        return new Problem(code, detail, Json.object(), List.of());
+        return new Problem(code, Phrase.text(detail), Json.object(), List.of());
     }
 
     public static Problem invalid(List<Fault> errors) {
         return new Problem(
                 Code.INVALID.text(),
-                errors.stream().limit(MOST_SAID).map(Fault::sentence).collect(Collectors.joining("; ")),
+                Phrase.joined(
+                        "; ",
+                        errors.stream().limit(MOST_SAID).map(Problem::phrase).toList()),
                 Json.object(),
                 errors);
     }
 
+    private static Phrase phrase(Fault fault) {
+        Fault.Order order = fault.order();
+        return order == null
+                ? Phrase.text(fault.sentence())
+                : Phrase.of(
+                        "%s: \"%s\" %s, %s",
+                        fault.field(), Phrase.time(order.time()), order.rule(), Phrase.time(order.limit()));
+    }
+
     public static Problem invalid(String field, String value, String rule) {
         return invalid(List.of(new Fault(field, value, rule)));
+    }
+
+    /** The same of a time. */
+    public static Problem invalid(String field, long time, String rule) {
+        return new Problem(
+                Code.INVALID.text(),
+                Phrase.of("%s: \"%s\" %s", field, Phrase.time(time), rule),
+                Json.object(),
+                List.of(new Fault(field, Times.instant(time), rule)));
     }
 
     public static Problem notAllowed(String detail) {
@@ -71,19 +95,18 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
      * @param end the latest that there is room for, which may be the present one
      */
     public Problem reaching(long end) {
-        String latest = Times.instant(end);
         return new Problem(
                 code,
-                detail + "; the latest end there is room for is " + latest,
-                numbers.deepCopy().put("latestEnd", latest),
+                Phrase.of("%s; the latest end there is room for is %s", detail, Phrase.time(end)),
+                numbers.deepCopy().put("latestEnd", Times.instant(end)),
                 errors);
     }
 
     /** The same, and what follows from it, in sentences. */
-    public Problem adding(List<String> sentences) {
+    public Problem adding(List<Phrase> sentences) {
         return sentences.isEmpty()
                 ? this
-                : new Problem(code, detail + ". " + String.join(". ", sentences), numbers, errors);
+                : new Problem(code, detail.and(". ", Phrase.joined(". ", sentences)), numbers, errors);
     }
 
     public boolean is(Code other) {

@@ -13,7 +13,7 @@ public final class Refused extends RuntimeException {
     private final transient @Nullable Long reach;
 
     private Refused(Refusal refusal, @Nullable Job job, @Nullable Wish wish, @Nullable Long reach) {
-        super(refusal.message(), null, false, false);
+        super(refusal.toString(), null, false, false);
         this.refusal = refusal;
         this.job = job;
         this.wish = wish;

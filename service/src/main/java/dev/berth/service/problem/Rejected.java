@@ -10,7 +10,7 @@ public final class Rejected extends RuntimeException {
     }
 
     public Rejected(Problem problem, Asked asked) {
-        super(problem.detail(), null, false, false);
+        super(problem.detail().toString(), null, false, false);
         this.problem = problem;
         this.asked = asked;
     }

@@ -11,7 +11,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.IdKind;
-import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.TaskLimit;
@@ -52,11 +52,12 @@ public final class ProvisionBookings {
      *
      * @param now by the clock, which the book may be behind
      */
-    public static Optional<String> whyExpired(Searching search, long now) {
+    public static Optional<Phrase> whyExpired(Searching search, long now) {
         return search.terms().ready() > now
                 ? Optional.empty()
-                : Optional.of("its plans begin at %s, which has passed; search again"
-                        .formatted(Times.instant(search.terms().ready())));
+                : Optional.of(Phrase.of(
+                        "Its plans begin at %s, which has passed; search again",
+                        Phrase.time(search.terms().ready())));
     }
 
     public static Priced book(Transaction transaction, Account asker, Searching search, Provision proposal) {

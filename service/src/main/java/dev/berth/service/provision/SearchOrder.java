@@ -10,7 +10,6 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
-import dev.berth.service.wire.Times;
 import dev.berth.service.words.Spans;
 import dev.berth.service.workflow.Upload;
 import dev.berth.workflow.model.BadWorkflow;
@@ -68,7 +67,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
         if (terms.ready() < site.clock().millis() + lead) {
             throw Problem.invalid(
                             "ready",
-                            Times.instant(terms.ready()),
+                            terms.ready(),
                             "must be at least %s from now for %s"
                                     .formatted(Spans.roughly(Duration.ofMillis(lead)), upload.owner()))
                     .toException();

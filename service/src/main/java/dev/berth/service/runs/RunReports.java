@@ -12,7 +12,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
-import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import java.util.Optional;
 
 /** What runners say: a command has begun, or it has ended. Saying the same again changes nothing. */
@@ -48,8 +48,9 @@ public final class RunReports {
             throw already(run, target.id());
         });
         if (!reservation.isRunning()) {
-            throw notRunning("Reservation %s has not started; it starts at %s"
-                    .formatted(target.id(), Times.instant(reservation.window().start())));
+            throw notRunning(Phrase.of(
+                    "Reservation %s has not started; it starts at %s",
+                    target.id(), Phrase.time(reservation.window().start())));
         }
         transaction.view().facts(Runs.class).handover().check(transaction.view(), reservation);
         Run run = new Run(
@@ -68,13 +69,13 @@ public final class RunReports {
     private static Rejected already(Run run, ReservationId id) {
         return Problem.of(
                         Code.ALREADY_RUNS,
-                        "Reservation %s %s %s on %s since %s; a reservation runs one command at a time"
-                                .formatted(
-                                        id,
-                                        run.isRunning() ? "already runs" : "has already run",
-                                        run.command(),
-                                        run.host(),
-                                        Times.instant(run.began())))
+                        Phrase.of(
+                                "Reservation %s %s %s on %s since %s; a reservation runs one command at a time",
+                                id,
+                                run.isRunning() ? "already runs" : "has already run",
+                                run.command(),
+                                run.host(),
+                                Phrase.time(run.began())))
                 .toException();
     }
 
@@ -103,7 +104,9 @@ public final class RunReports {
 
     /** The run that a runner speaks of. */
     private static Run own(View view, Account asker, ReservationId id, String runner) {
-        Run run = view.facts(Runs.class).of(id).orElseThrow(() -> notRunning("Nothing runs in reservation " + id));
+        Run run = view.facts(Runs.class)
+                .of(id)
+                .orElseThrow(() -> notRunning(Phrase.of("Nothing runs in reservation %s", id)));
         asker.checkOwns(run.user(), "reservation " + id);
         if (!run.runner().equals(runner)) {
             throw already(run, id);
@@ -115,7 +118,7 @@ public final class RunReports {
         return run.runner().equals(runner) && asker.owns(run.user());
     }
 
-    private static Rejected notRunning(String why) {
+    private static Rejected notRunning(Phrase why) {
         return Problem.of(Code.NOT_RUNNING, why).toException();
     }
 }

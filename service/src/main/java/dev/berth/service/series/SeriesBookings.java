@@ -17,8 +17,8 @@ import dev.berth.service.series.Series.Occurrence;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.IdKind;
-import dev.berth.service.wire.RefusalJson;
-import dev.berth.service.wire.Times;
+import dev.berth.service.words.RefusalSentence;
+import dev.berth.service.words.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +93,10 @@ public final class SeriesBookings {
         Job job = Bookings.mayBook(transaction.view(), asker, asked);
         if (order.mode() == Series.Mode.BEST_POSSIBLE
                 && transaction.decide(new Command.Reserve(job)) instanceof Decision.Refused refused) {
-            return Occurrence.refused(job.ready(), refused.refusal().code(), RefusalJson.message(refused.refusal()));
+            return Occurrence.refused(
+                    job.ready(),
+                    refused.refusal().code(),
+                    RefusalSentence.of(refused.refusal(), Unit.SERVER).toString());
         }
         return Occurrence.booked(
                 job.ready(),
@@ -119,9 +122,7 @@ public final class SeriesBookings {
                 .filter(occurrence -> occurrence.ready() == ready)
                 .findFirst()
                 .orElseThrow(() -> Problem.invalid(
-                                "occurrence",
-                                Times.instant(ready),
-                                "must be the ready time of an occurrence of the series")
+                                "occurrence", ready, "must be the ready time of an occurrence of the series")
                         .toException());
     }
 

@@ -51,7 +51,7 @@ public final class Fields extends JsonFields {
     /** The deadline is wrong if it is before the earliest start; said with times, not in the units of the book. */
     public void inOrder(String field, long earliest, @Nullable Long deadline) {
         if (deadline != null && deadline < earliest) {
-            fault(field, "must not be before the earliest start, " + Times.instant(earliest));
+            disorder(field, "must not be before the earliest start", deadline, earliest, Times.instant(earliest));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.berth.workflow.json.StrictJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.ZoneId;
 
 /** JSON of the API as bytes and as a tree. */
 public final class Json {
@@ -29,6 +30,15 @@ public final class Json {
     public static byte[] bytes(JsonNode node) {
         try {
             return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The bytes for a reader in a time zone: the sentences have their times in it. */
+    public static byte[] bytes(JsonNode node, ZoneId zone) {
+        try {
+            return MAPPER.writer().withAttribute(PhraseJson.ZONE, zone).writeValueAsBytes(node);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,6 +5,9 @@ import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Shape;
+import dev.berth.service.words.Phrase;
+import dev.berth.service.words.RefusalSentence;
+import dev.berth.service.words.Unit;
 
 /** Requests that are decided when their round ends, and those that were turned away then. */
 public final class QueuedJson {
@@ -32,15 +35,23 @@ public final class QueuedJson {
         return node;
     }
 
-    public static ObjectNode declined(Declined declined) {
-        return Json.object()
+    /** @param unit what the servers are called that the request was about */
+    public static ObjectNode declined(Declined declined, Unit unit) {
+        ObjectNode node = Json.object()
                 .put("id", declined.id().toString())
                 .put("state", "turned-away")
                 .put("name", declined.job().name())
                 .put("user", declined.user())
                 .put("closed", Times.instant(declined.at()))
-                .put("code", declined.code())
-                .put("reason", RefusalJson.message(declined.reason()));
+                .put("code", declined.code());
+        return node.set("reason", PhraseJson.of(reason(declined.reason(), unit)));
+    }
+
+    private static Phrase reason(Declined.Reason reason, Unit unit) {
+        return switch (reason) {
+            case Declined.Reason.Decided decided -> RefusalSentence.of(decided.refusal(), unit);
+            case Declined.Reason.Told told -> Phrase.text(told.sentence());
+        };
     }
 
     public static String etag(ObjectNode request) {

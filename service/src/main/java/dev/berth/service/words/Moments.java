@@ -292,6 +292,11 @@ public record Moments(Clock clock, ZoneId zone) {
 
     /** For people: to the minute, or to the second where there are some. */
     public String text(Instant time) {
+        return text(time, zone);
+    }
+
+    /** The same in a zone. */
+    static String text(Instant time, ZoneId zone) {
         ZonedDateTime local = time.atZone(zone);
         return (local.getSecond() == 0 ? MINUTES : SECONDS).format(local);
     }

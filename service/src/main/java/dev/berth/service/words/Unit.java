@@ -8,8 +8,6 @@ public record Unit(String name) {
             "must be one word of at most 20 lowercase letters, digits and hyphens, such as gpu";
 
     private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9-]{0,19}");
-    /** The word itself, not as a part of a name or as the name of a job or pool. */
-    private static final Pattern SAID = Pattern.compile("(?<![Jj]ob |[Pp]ool |[\\w.-])[Ss]ervers?(?![\\w-])");
 
     private static final Pattern HISSING = Pattern.compile(".*(?:s|x|z|ch|sh)");
     private static final Pattern CONSONANT_Y = Pattern.compile(".*[^aeiou]y");
@@ -40,17 +38,18 @@ public record Unit(String name) {
         return count + " " + (count == 1 ? name : plural());
     }
 
-    /** A sentence about servers with this word for them. */
-    public String inSentence(String sentence) {
-        return equals(SERVER) ? sentence : SAID.matcher(sentence).replaceAll(said -> called(said.group()));
+    /** The word at the beginning of a sentence: {@code Gpu}. */
+    public String capitalised() {
+        return capitalised(name);
     }
 
-    /** What a sentence says instead of server or servers, at its beginning or within it. */
-    private String called(String word) {
-        String other = word.endsWith("s") ? plural() : name;
-        return Character.isUpperCase(word.charAt(0))
-                ? Character.toUpperCase(other.charAt(0)) + other.substring(1)
-                : other;
+    /** The word for several at the beginning of a sentence: {@code Gpus}. */
+    public String capitalisedPlural() {
+        return capitalised(plural());
+    }
+
+    private static String capitalised(String word) {
+        return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
     @Override

@@ -1,6 +1,6 @@
 /**
- * Plain words: times, durations and bookings as people say them, and what pools call their servers. Nothing here knows
- * the service, so that the shell can use it without loading one.
+ * Plain words: times, durations and bookings as people say them, what pools call their servers, and the sentences of
+ * refusals. Nothing here knows the service, so that the shell can use it without loading one.
  */
 @NullMarked
 package dev.berth.service.words;

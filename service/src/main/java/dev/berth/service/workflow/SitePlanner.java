@@ -10,6 +10,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import dev.berth.workflow.model.Progress;
 import java.util.List;
 import java.util.function.Function;
@@ -102,11 +103,9 @@ public final class SitePlanner {
         }
         return Problem.of(
                         Code.DEADLINE_IMPOSSIBLE,
-                        "The deadline (%s) is before the earliest end that %3$s finds (%2$s); ask for a later deadline, more pools or another scheduler"
-                                .formatted(
-                                        Times.instant(terms.deadline()),
-                                        Times.instant(impossible.finish()),
-                                        terms.scheduler()))
+                        Phrase.of(
+                                "The deadline (%s) is before the earliest end that %s finds (%s); ask for a later deadline, more pools or another scheduler",
+                                Phrase.time(terms.deadline()), terms.scheduler(), Phrase.time(impossible.finish())))
                 .with(numbers.put("earliestFinish", Times.instant(impossible.finish())));
     }
 

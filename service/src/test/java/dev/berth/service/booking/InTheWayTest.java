@@ -15,6 +15,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.site.TestSite;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +37,9 @@ class InTheWayTest {
     private List<String> sentences(Job job) {
         Refusal none =
                 new Refusal.NoCapacity(job.id(), job.servers(), job.ready(), job.deadline(), List.of(new PoolId("p")));
-        return site.read(view -> InTheWay.sentences(view, "ben", job, none));
+        return site.read(view -> InTheWay.sentences(view, "ben", job, none).stream()
+                .map(Phrase::toString)
+                .toList());
     }
 
     @Test
@@ -64,7 +67,7 @@ class InTheWayTest {
     void nothingBeside_ifItIsNotForWantOfRoom() {
         Job job = job(BEN, 1, 2, 2, "p");
         Refusal other = new Refusal.UnknownPool(new PoolId("x"), Set.of());
-        assertThat(site.<List<String>>read(view -> InTheWay.sentences(view, "ben", job, other)))
+        assertThat(site.<List<Phrase>>read(view -> InTheWay.sentences(view, "ben", job, other)))
                 .isEmpty();
     }
 }

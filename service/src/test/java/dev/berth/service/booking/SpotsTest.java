@@ -104,7 +104,7 @@ class SpotsTest {
                 () -> book(job(1, 1, 2), Where.ANYWHERE));
         assertThatExceptionOfType(Rejected.class)
                 .isThrownBy(() -> book(job(1, 1, 3), Where.ANYWHERE))
-                .satisfies(e -> assertThat(e.problem().detail())
+                .satisfies(e -> assertThat(e.problem().detail().toString())
                         .startsWith("No host has 3 gpus: alpha has 2, beta has 2. Ask for at most 2, or let the gpus"));
         assertThat(book(job(1, 1, 2), new Where(null, null, true)).placement().count())
                 .isEqualTo(2);

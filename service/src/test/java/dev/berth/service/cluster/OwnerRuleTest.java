@@ -52,7 +52,7 @@ class OwnerRuleTest {
         require(Map.of("olga", "root"));
         assertThatThrownBy(() -> book(NOBODY, "batch")).isInstanceOfSatisfying(Rejected.class, rejected -> {
             assertThat(rejected.problem().code()).isEqualTo("no-unix-user");
-            assertThat(rejected.problem().detail())
+            assertThat(rejected.problem().detail().toString())
                     .isEqualTo("Account " + NOBODY
                             + " cannot book nodes of the cluster: there is no Unix user \"" + NOBODY
                             + "\" on this machine; an administrator must add it, or name the right one under unixUsers in"

@@ -157,7 +157,8 @@ class ProvisionBookingsTest {
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> site.write(ANA, t -> ProvisionBookings.book(t, ANA, search, proposal)));
         site.pass(HOUR);
-        assertThat(ProvisionBookings.whyExpired(search, READY).orElseThrow()).contains("has passed");
+        assertThat(ProvisionBookings.whyExpired(search, READY).orElseThrow().toString())
+                .contains("has passed");
         rejected(
                 Code.EXPIRED,
                 "has passed",

@@ -60,7 +60,7 @@ public final class TestSite implements AutoCloseable {
     public static void rejected(Code code, String text, ThrowingCallable call) {
         assertThatExceptionOfType(Rejected.class).isThrownBy(call).satisfies(e -> {
             assertThat(e.problem().code()).isEqualTo(code.text());
-            assertThat(e.problem().detail() + e.problem().errors()).contains(text);
+            assertThat(e.problem().detail().toString() + e.problem().errors()).contains(text);
         });
     }
 

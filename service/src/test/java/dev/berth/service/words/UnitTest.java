@@ -35,13 +35,8 @@ class UnitTest {
     }
 
     @Test
-    void sentence_saysTheUnit_butKeepsNames() {
-        Unit gpu = new Unit("gpu");
-        assertThat(gpu.inSentence("job server asks for 9 servers, but pool server has 1 server"))
-                .isEqualTo("job server asks for 9 gpus, but pool server has 1 gpu");
-        assertThat(gpu.inSentence("job web-server needs a server.")).isEqualTo("job web-server needs a gpu.");
-        assertThat(Unit.SERVER.inSentence("2 servers")).isEqualTo("2 servers");
-        assertThat(gpu.inSentence("Servers 0-2 of pool server cannot be taken out of service"))
-                .isEqualTo("Gpus 0-2 of pool server cannot be taken out of service");
+    void atTheBeginningOfASentence() {
+        assertThat(new Unit("box").capitalised()).isEqualTo("Box");
+        assertThat(new Unit("box").capitalisedPlural()).isEqualTo("Boxes");
     }
 }

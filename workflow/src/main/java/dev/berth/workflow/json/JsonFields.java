@@ -68,6 +68,16 @@ public class JsonFields {
         faults.add(new Fault(place(field), value == null ? "" : shown(value), rule));
     }
 
+    /** Adds that a time is in a wrong order with another one, the limit, which is also given as it is written. */
+    protected void disorder(String field, String rule, long time, long limit, String written) {
+        JsonNode value = node.get(field);
+        faults.add(new Fault(
+                place(field),
+                value == null ? "" : shown(value),
+                rule + ", " + written,
+                new Fault.Order(time, rule, limit)));
+    }
+
     /** What is wrong somewhere within, such as in {@code between[1]}. */
     public void fault(String place, JsonNode value, String rule) {
         faults.add(new Fault(place(place), shown(value), rule));

@@ -38,15 +38,28 @@ public final class QueueSection {
             out.writeUTF(declined.job().name());
             out.writeUTF(declined.user());
             out.writeLong(declined.at());
-            out.writeUTF(declined.code());
-            // A reason may name thousands of pools: more than writeUTF takes.
-            byte[] reason = declined.reason().getBytes(StandardCharsets.UTF_8);
-            out.writeInt(reason.length);
-            out.write(reason);
+            writeReason(out, declined.reason());
         }
     }
 
-    public static void read(DataInputStream in, RequestQueue queue) throws IOException {
+    private static void writeReason(DataOutputStream out, Declined.Reason reason) throws IOException {
+        switch (reason) {
+            case Declined.Reason.Decided decided -> {
+                out.writeBoolean(true);
+                RefusalBytes.write(out, decided.refusal());
+            }
+            case Declined.Reason.Told told -> {
+                out.writeBoolean(false);
+                out.writeUTF(told.code());
+                byte[] sentence = told.sentence().getBytes(StandardCharsets.UTF_8);
+                out.writeInt(sentence.length);
+                out.write(sentence);
+            }
+        }
+    }
+
+    /** @param isTyped whether the snapshot has the numbers of refusals; otherwise only their sentences */
+    public static void read(DataInputStream in, RequestQueue queue, boolean isTyped) throws IOException {
         queue.set(in.readBoolean() ? readRounds(in) : null);
         for (int left = in.readInt(); left > 0; left--) {
             ReservationId id = new ReservationId(in.readLong());
@@ -58,9 +71,12 @@ public final class QueueSection {
                     new JobId(in.readUTF()),
                     in.readUTF(),
                     in.readLong(),
-                    in.readUTF(),
-                    new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8)));
+                    isTyped && in.readBoolean() ? new Declined.Reason.Decided(RefusalBytes.read(in)) : readTold(in)));
         }
+    }
+
+    private static Declined.Reason readTold(DataInputStream in) throws IOException {
+        return new Declined.Reason.Told(in.readUTF(), new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
     }
 
     private static void writeRounds(DataOutputStream out, @Nullable Rounds rounds) throws IOException {

@@ -15,6 +15,7 @@ import dev.berth.service.site.TrustedClock;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Phrase;
 import java.util.List;
 
 /** {@code /clock}: whether time passes, and an operator's word that the clock is right. */
@@ -60,10 +61,9 @@ public final class ClockResource {
         if (!isSame) {
             throw Problem.of(
                             Code.CLOCK_JUMPED,
-                            "The clock has jumped since it said %s; it says %s now. Look again: berth clock"
-                                    .formatted(
-                                            Times.instant(seen),
-                                            Times.instant(clock.state().wall())))
+                            Phrase.of(
+                                    "The clock has jumped since it said %s; it says %s now. Look again: berth clock",
+                                    Phrase.time(seen), Phrase.time(clock.state().wall())))
                     .toException();
         }
     }

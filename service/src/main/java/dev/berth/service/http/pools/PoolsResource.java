@@ -29,8 +29,8 @@ import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.NamedServer;
+import dev.berth.service.wire.PhraseJson;
 import dev.berth.service.wire.PoolJson;
-import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
 import java.util.List;
 import java.util.function.Consumer;
@@ -221,7 +221,13 @@ public final class PoolsResource {
                 case Consequence.CannotMove stuck ->
                     outcome.put("outcome", "cannot-move")
                             .put("code", stuck.reason().code())
-                            .put("reason", RefusalJson.message(stuck.reason()));
+                            .set(
+                                    "reason",
+                                    PhraseJson.of(SiteAccess.problem(
+                                                    view,
+                                                    stuck.reason(),
+                                                    each.reservation().job())
+                                            .detail()));
             }
         }
         return node;

@@ -18,8 +18,9 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
-import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.wire.PhraseJson;
 import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.words.Phrase;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -60,12 +61,12 @@ public final class ProvisionsResource {
         ObjectNode node = ProvisionJson.proposal(search, point, proposal);
         ProvisionBookings.whyExpired(search, access.now())
                 .or(() -> forecast(call, search, proposal, node))
-                .ifPresent(reason -> node.put("reason", reason));
+                .ifPresent(reason -> node.set("reason", PhraseJson.of(reason)));
         return Answer.ok(node);
     }
 
     /** Adds what it would cost now, and the limit in its way, or says why it can no longer be booked. */
-    private Optional<String> forecast(Call call, Searching search, Provision proposal, ObjectNode node) {
+    private Optional<Phrase> forecast(Call call, Searching search, Provision proposal, ObjectNode node) {
         try {
             access.limit(call, transaction -> {
                         ProvisionBookings.Priced booked =
@@ -75,7 +76,8 @@ public final class ProvisionsResource {
                     .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
             return Optional.empty();
         } catch (Refused refused) {
-            return Optional.of(RefusalJson.message(refused.refusal()));
+            return Optional.of(access.read(view -> SiteAccess.problem(view, refused.refusal(), refused.job()))
+                    .detail());
         }
     }
 

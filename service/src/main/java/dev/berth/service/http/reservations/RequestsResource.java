@@ -1,6 +1,7 @@
 package dev.berth.service.http.reservations;
 
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
@@ -58,6 +59,6 @@ public final class RequestsResource {
                         .filter(declined -> declined.id().number() > page.after()
                                 && call.account().owns(declined.user())),
                 declined -> declined.id().toString(),
-                QueuedJson::declined);
+                declined -> QueuedJson.declined(declined, PoolUnits.of(view, declined)));
     }
 }

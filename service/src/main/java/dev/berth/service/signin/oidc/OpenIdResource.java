@@ -110,7 +110,7 @@ public final class OpenIdResource {
             if (e.problem().is(Code.NOT_FOUND)) {
                 throw e;
             }
-            String text = URLEncoder.encode(e.problem().detail(), StandardCharsets.UTF_8)
+            String text = URLEncoder.encode(e.problem().detail().toString(), StandardCharsets.UTF_8)
                     .replace("+", "%20");
             return redirect(303, page())
                     .with(SessionCookie.HEADER, PROBLEM + "=" + text + "; Path=/; Max-Age=60; SameSite=Lax");

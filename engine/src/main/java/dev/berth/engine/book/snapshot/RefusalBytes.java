@@ -1,0 +1,132 @@
+package dev.berth.engine.book.snapshot;
+
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Requirements;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/** Byte form of the refusals that a book remembers: those of jobs that look for a place. */
+final class RefusalBytes {
+    private RefusalBytes() {}
+
+    static void write(DataOutputStream out, Refusal refusal) throws IOException {
+        switch (refusal) {
+            case Refusal.NoCapacity full -> {
+                out.writeByte(0);
+                out.writeUTF(full.job().name());
+                out.writeInt(full.servers());
+                out.writeLong(full.earliest());
+                out.writeLong(full.deadline());
+                writePools(out, full.tried());
+            }
+            case Refusal.DeadlineImpossible late -> {
+                out.writeByte(1);
+                out.writeUTF(late.job().name());
+                out.writeLong(late.deadline());
+                out.writeLong(late.earliestEnd());
+                out.writeUTF(late.fastest().name());
+            }
+            case Refusal.TooManyServers many -> {
+                out.writeByte(2);
+                out.writeUTF(many.job().name());
+                out.writeInt(many.servers());
+                out.writeUTF(many.largest().name());
+                out.writeInt(many.size());
+            }
+            case Refusal.TooCostly costly -> {
+                out.writeByte(3);
+                out.writeLong(costly.steps());
+            }
+            case Refusal.SingleServerOnly single -> {
+                out.writeByte(4);
+                out.writeUTF(single.job().name());
+                out.writeInt(single.servers());
+                out.writeUTF(single.policy());
+            }
+            case Refusal.OverBudget over -> {
+                out.writeByte(5);
+                out.writeUTF(over.job().name());
+                out.writeLong(over.budget().millionths());
+                out.writeLong(over.cheapest().millionths());
+                out.writeUTF(over.pool().name());
+            }
+            case Refusal.UnknownPool unknown -> {
+                out.writeByte(6);
+                out.writeUTF(unknown.pool().name());
+                writePools(out, byName(unknown.known()));
+            }
+            case Refusal.NoMatchingPool none -> {
+                out.writeByte(7);
+                out.writeUTF(none.job().name());
+                PoolId wanted = none.requirements().pool();
+                out.writeUTF(wanted == null ? "" : wanted.name());
+                ModelBytes.writeAttributes(out, none.requirements().attributes());
+                writePools(out, byName(none.known()));
+            }
+            case Refusal.Discarded discarded -> {
+                out.writeByte(8);
+                out.writeUTF(discarded.job().name());
+                out.writeUTF(discarded.user());
+                out.writeInt(discarded.most());
+            }
+            default -> throw new IllegalStateException("no job that looks for a place is refused by " + refusal);
+        }
+    }
+
+    static Refusal read(DataInputStream in) throws IOException {
+        int kind = in.readByte();
+        return switch (kind) {
+            case 0 -> new Refusal.NoCapacity(job(in), in.readInt(), in.readLong(), in.readLong(), readPools(in));
+            case 1 -> new Refusal.DeadlineImpossible(job(in), in.readLong(), in.readLong(), pool(in));
+            case 2 -> new Refusal.TooManyServers(job(in), in.readInt(), pool(in), in.readInt());
+            case 3 -> new Refusal.TooCostly(in.readLong());
+            case 4 -> new Refusal.SingleServerOnly(job(in), in.readInt(), in.readUTF());
+            case 5 -> new Refusal.OverBudget(job(in), new Money(in.readLong()), new Money(in.readLong()), pool(in));
+            case 6 -> new Refusal.UnknownPool(pool(in), Set.copyOf(readPools(in)));
+            case 7 -> new Refusal.NoMatchingPool(job(in), readRequirements(in), Set.copyOf(readPools(in)));
+            case 8 -> new Refusal.Discarded(job(in), in.readUTF(), in.readInt());
+            default -> throw new DamagedSnapshot("no reason " + kind);
+        };
+    }
+
+    private static JobId job(DataInputStream in) throws IOException {
+        return new JobId(in.readUTF());
+    }
+
+    private static PoolId pool(DataInputStream in) throws IOException {
+        return new PoolId(in.readUTF());
+    }
+
+    private static Requirements readRequirements(DataInputStream in) throws IOException {
+        String wanted = in.readUTF();
+        return new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), ModelBytes.readAttributes(in));
+    }
+
+    /** Pools in an order that does not differ from one run to the next. */
+    private static List<PoolId> byName(Set<PoolId> pools) {
+        return pools.stream().map(PoolId::name).sorted().map(PoolId::new).toList();
+    }
+
+    private static void writePools(DataOutputStream out, Collection<PoolId> pools) throws IOException {
+        out.writeInt(pools.size());
+        for (PoolId pool : pools) {
+            out.writeUTF(pool.name());
+        }
+    }
+
+    private static List<PoolId> readPools(DataInputStream in) throws IOException {
+        List<PoolId> pools = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            pools.add(new PoolId(in.readUTF()));
+        }
+        return List.copyOf(pools);
+    }
+}
