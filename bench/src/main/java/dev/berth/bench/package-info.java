@@ -1,4 +1,4 @@
-/** What Berth is measured with: JMH benchmarks, and runs that put peers side by side. */
+/** Measurements of Berth: JMH benchmarks, and runs that put peers side by side. */
 @NullMarked
 package dev.berth.bench;
 

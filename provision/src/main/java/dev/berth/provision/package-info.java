@@ -1,4 +1,4 @@
-/** Which slots of which sites to buy for a workflow: cost against makespan (singh). */
+/** Provisioning: which slots of which sites to buy for a workflow, cost against makespan (singh). */
 @NullMarked
 package dev.berth.provision;
 

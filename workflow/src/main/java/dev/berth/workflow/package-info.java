@@ -1,4 +1,4 @@
-/** From a workflow and one deadline to a slot for every task. */
+/** The planner: from a workflow and one deadline to a slot for every task. */
 @NullMarked
 package dev.berth.workflow;
 

@@ -1,4 +1,4 @@
-/** The commands about the cluster behind the book. */
+/** The commands about the cluster behind the book. Begin with {@code ClusterText}. */
 @NullMarked
 package dev.berth.cli.cluster;
 

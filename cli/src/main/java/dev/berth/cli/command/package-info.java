@@ -1,4 +1,7 @@
-/** How a command line is read and explained: commands by name, their options and parameters, help and completion. */
+/**
+ * Command lines, read and explained: commands by name, their options and parameters, help and completion. Begin with
+ * {@code Command} and {@code Syntax}.
+ */
 @NullMarked
 package dev.berth.cli.command;
 

@@ -1,4 +1,6 @@
-/** This machine: its GPUs, cores and memory, and who uses them. Knows nothing of a service. */
+/**
+ * This machine: its GPUs, cores and memory, and who uses them. Knows nothing of a service. Begin with {@code NvidiaSmi}.
+ */
 @NullMarked
 package dev.berth.cli.host;
 

@@ -1,4 +1,4 @@
-/** What a user asks for: the options and the plain words that describe a job. */
+/** The description of a job by its user: the options and the plain words that describe a job. */
 @NullMarked
 package dev.berth.cli.job;
 

@@ -1,4 +1,7 @@
-/** What people are told about their reservations: by mail, by webhook, in their calendar and in the shell. */
+/**
+ * The commands about notices: what people are told about their reservations by mail, by webhook, in their calendar and
+ * in the shell.
+ */
 @NullMarked
 package dev.berth.cli.notice;
 

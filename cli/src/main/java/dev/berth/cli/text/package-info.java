@@ -1,4 +1,4 @@
-/** What commands print for people: tables, charts, and answers of a service in words. */
+/** Output for people: tables, charts, and answers of a service in words. */
 @NullMarked
 package dev.berth.cli.text;
 

@@ -1,4 +1,7 @@
-/** What a reservation costs, how an agreement is renegotiated, and what is offered in place of what was asked. */
+/**
+ * Agreements: what a reservation costs, how its terms are renegotiated, and what is offered in place of what was asked.
+ * Begin with {@code Tariff}, {@code Quote}, {@code Adjustment}, {@code Offer} and {@code Wish}.
+ */
 @NullMarked
 package dev.berth.engine.agreement;
 

@@ -1,4 +1,7 @@
-/** Availability indexes behind one interface, and the registry of their names. */
+/**
+ * Availability indexes behind one interface, and the registry of their names. Begin with {@code Calendar}, {@code
+ * Query}, {@code Undo} and {@code Calendars}.
+ */
 @NullMarked
 package dev.berth.engine.calendar;
 

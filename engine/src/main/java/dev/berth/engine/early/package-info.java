@@ -1,4 +1,7 @@
-/** Which of the waiting reservations may start earlier than promised, kept so that the next one is found at once. */
+/**
+ * Early starts: which of the waiting reservations may begin earlier than promised, kept so that the next one is found at
+ * once. Begin with {@code Candidates}.
+ */
 @NullMarked
 package dev.berth.engine.early;
 

@@ -1,4 +1,7 @@
-/** Opportunistic jobs (castillo VI): what they do with the servers that reservations leave idle. */
+/**
+ * Opportunistic jobs (castillo VI): what they do with the servers that reservations leave idle. Begin with {@code
+ * Opportunists}, {@code Filling} and {@code Turn}.
+ */
 @NullMarked
 package dev.berth.engine.opportunistic;
 

@@ -1,4 +1,4 @@
-/** Logs of batch jobs, replayed through a queue with backfilling. */
+/** Logs of batch jobs, replayed through a queue with backfilling. Begin with {@code BatchReplay}. */
 @NullMarked
 package dev.berth.lab.backfill;
 

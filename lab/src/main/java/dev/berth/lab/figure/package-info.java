@@ -1,4 +1,4 @@
-/** What an experiment yields: panels of curves with their errors, and the claims checked on them. */
+/** The results of an experiment: panels of curves with their errors, and the claims checked on them. */
 @NullMarked
 package dev.berth.lab.figure;
 

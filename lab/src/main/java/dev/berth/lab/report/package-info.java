@@ -1,4 +1,6 @@
-/** What a person reads of an experiment: tables, pictures, checked claims, and a page over all of them. */
+/**
+ * Reports of experiments: tables, pictures, checked claims, and a page over all of them. Begin with {@code SvgDocument}.
+ */
 @NullMarked
 package dev.berth.lab.report;
 

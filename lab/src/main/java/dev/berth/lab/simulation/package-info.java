@@ -1,4 +1,4 @@
-/** Runs of a workload through the real book, and what is measured on them. */
+/** Runs of a workload through the real book, and what is measured on them. Begin with {@code JobFeed}. */
 @NullMarked
 package dev.berth.lab.simulation;
 

@@ -1,4 +1,6 @@
-/** Queues of batch jobs with backfilling, on servers that are counted and not named. */
+/**
+ * Queues of batch jobs with backfilling, on servers that are counted and not named. Begin with {@code Backfilling}.
+ */
 @NullMarked
 package dev.berth.provision.backfill;
 

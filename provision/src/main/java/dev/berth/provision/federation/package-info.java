@@ -1,4 +1,7 @@
-/** One request over several sites: their offers ranked, or one window that fits the parts at all of them at once. */
+/**
+ * One request over several sites: their offers ranked, or one window that fits the parts at all of them at once. Begin
+ * with {@code Ranking}, {@code CoAllocation} and {@code Rounds}.
+ */
 @NullMarked
 package dev.berth.provision.federation;
 

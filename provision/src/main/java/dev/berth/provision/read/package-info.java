@@ -1,4 +1,4 @@
-/** Sites and their slots from files. */
+/** Sites and their slots from files. Begin with {@code SiteFiles}. */
 @NullMarked
 package dev.berth.provision.read;
 

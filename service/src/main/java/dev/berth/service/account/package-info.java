@@ -1,4 +1,4 @@
-/** Who may do what, and who did. */
+/** Accounts, roles, tokens and limits, the audit log, and the answers that are kept for repeated requests. */
 @NullMarked
 package dev.berth.service.account;
 

@@ -1,4 +1,7 @@
-/** Books at several sites, all or nothing, whatever dies meanwhile: what a broker is asked, and what its sites have now. */
+/**
+ * The broker, which books at several sites, all or nothing, whatever dies meanwhile: what it is asked, and what its
+ * sites have now. Begin with {@code Broker} and {@code SitesNow}.
+ */
 @NullMarked
 package dev.berth.service.broker;
 

@@ -1,4 +1,4 @@
-/** Which build of the program this is. */
+/** The build of the program: its version and commit. */
 @NullMarked
 package dev.berth.service.build;
 

@@ -1,4 +1,4 @@
-/** The exact JSON form of events, commands and facts. */
+/** The exact JSON form of events, commands and facts. Begin with {@code Codec}. */
 @NullMarked
 package dev.berth.service.codec;
 

@@ -1,4 +1,7 @@
-/** Duties of the instance that leads a site: each with a start and a stop, all of them in one list. */
+/**
+ * Duties of the instance that leads a site: each with a start and a stop, all of them in one list. Begin with {@code
+ * LeaderDuties}.
+ */
 @NullMarked
 package dev.berth.service.duty;
 

@@ -1,4 +1,7 @@
-/** What really uses the servers of a host, compared with the book: use without a reservation, and reservations without use. */
+/**
+ * Sightings of guards: what really uses the servers of a host, compared with the book: use without a reservation, and
+ * reservations without use. Begin with {@code Comparison} and {@code Sightings}.
+ */
 @NullMarked
 package dev.berth.service.guard;
 

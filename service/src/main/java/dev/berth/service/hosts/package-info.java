@@ -1,4 +1,7 @@
-/** Real machines: which host and device each server of a pool is. The book knows only numbers. */
+/**
+ * Real machines: which host and device each server of a pool is. The book knows only numbers. Begin with {@code
+ * ServerNames} and {@code Naming}.
+ */
 @NullMarked
 package dev.berth.service.hosts;
 

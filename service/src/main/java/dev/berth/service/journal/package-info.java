@@ -1,4 +1,4 @@
-/** The durable, ordered record of what a site has decided. */
+/** The durable, ordered record of what a site has decided. Begin with {@code Journal}. */
 @NullMarked
 package dev.berth.service.journal;
 

@@ -1,4 +1,4 @@
-/** What outages took from reservations: which servers, why, and what became of the promise. */
+/** Losses: which servers an outage took from a reservation, why, and what became of the promise. */
 @NullMarked
 package dev.berth.service.loss;
 

@@ -1,4 +1,4 @@
-/** Programs of this machine that are asked something, within limits of time and output. */
+/** Programs of this machine that are asked something, within limits of time and output. Begin with {@code Program}. */
 @NullMarked
 package dev.berth.service.program;
 

@@ -1,4 +1,4 @@
-/** What accounts and projects may book and spend. */
+/** Quotas and budgets: what accounts and projects may book and spend. */
 @NullMarked
 package dev.berth.service.quota;
 

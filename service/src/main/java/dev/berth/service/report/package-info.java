@@ -1,4 +1,4 @@
-/** What was used, by whom and for what, from durable history. */
+/** Reports of use: what was used, by whom and for what, from durable history. */
 @NullMarked
 package dev.berth.service.report;
 

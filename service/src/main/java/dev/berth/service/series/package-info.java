@@ -1,4 +1,4 @@
-/** Reservations that recur. */
+/** Reservations that recur. Begin with {@code SeriesBookings} and {@code SeriesBook}. */
 @NullMarked
 package dev.berth.service.series;
 

@@ -1,4 +1,6 @@
-/** What a site is set up with. */
+/**
+ * The settings of a site, put together from site.yaml; each feature reads its own part. Begin with {@code SiteFile}.
+ */
 @NullMarked
 package dev.berth.service.settings;
 

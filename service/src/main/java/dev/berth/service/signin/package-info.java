@@ -1,4 +1,4 @@
-/** How people sign in: sessions, passwords and invitations. */
+/** Signing in: sessions, passwords and invitations, and who comes from a directory or a provider. */
 @NullMarked
 package dev.berth.service.signin;
 

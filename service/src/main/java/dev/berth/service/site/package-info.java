@@ -1,4 +1,7 @@
-/** The one writer around a book: durable before it is answered, all or nothing. */
+/**
+ * The one writer around a book: durable before it is answered, all or nothing. Begin with {@code Site}, {@code
+ * TrustedClock}, {@code OpenReservations} and {@code Headroom}.
+ */
 @NullMarked
 package dev.berth.service.site;
 

@@ -1,4 +1,7 @@
-/** The certificate the service shows: read from a keystore or PEM files, checked, and read again when they change. */
+/**
+ * The certificate the service shows: read from a keystore or PEM files, checked, and read again when they change. Begin
+ * with {@code Certificate}.
+ */
 @NullMarked
 package dev.berth.service.tls;
 

@@ -1,4 +1,7 @@
-/** What follows a site while it is open: changes for those who listen, how busy its servers were, and figures. */
+/**
+ * Followers of an open site: changes for those who listen, how busy its servers were, and figures. Begin with {@code
+ * ChangeFeed}, {@code UsageHistory} and {@code Metrics}.
+ */
 @NullMarked
 package dev.berth.service.watch;
 

@@ -1,4 +1,4 @@
-/** The JSON of the API: read strictly, written by hand. */
+/** The JSON of the API: read strictly, written by hand. Begin with {@code Fields}. */
 @NullMarked
 package dev.berth.service.wire;
 

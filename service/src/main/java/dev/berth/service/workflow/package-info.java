@@ -1,4 +1,7 @@
-/** Workflows: uploaded, planned on what the site has free, and booked as plans. */
+/**
+ * Workflows: uploaded, planned on what the site has free, and booked as plans. Begin with {@code Availability}, {@code
+ * SitePlanner}, {@code Planning}, {@code RemainingPlan} and {@code PlanBookings}.
+ */
 @NullMarked
 package dev.berth.service.workflow;
 

@@ -1,4 +1,4 @@
-/** What lies between two processes, and fails. */
+/** The network between two processes, which fails. */
 @NullMarked
 package dev.berth.soak.network;
 

@@ -1,4 +1,7 @@
-/** What a deal is and how it changes: values only, which ask nobody and record nothing. */
+/**
+ * Deals and how they change: values only, which ask nobody and record nothing. Begin with {@code Asked}, {@code Deal},
+ * {@code Part}, {@code Followed} and {@code Mends}.
+ */
 @NullMarked
 package dev.berth.service.broker.deal;
 

@@ -1,4 +1,7 @@
-/** Where the parts of a deal could go, by what the sites offer; nothing is held. */
+/**
+ * Plans for deals: where their parts could go, by what the sites offer; nothing is held. Begin with {@code Planner},
+ * {@code WindowPlanner}, {@code WorkflowPlanner} and {@code Proposal}.
+ */
 @NullMarked
 package dev.berth.service.broker.plan;
 

@@ -1,4 +1,4 @@
-/** The cluster behind the book, for those who operate it. */
+/** The resource of the cluster behind the book, for those who operate it. */
 @NullMarked
 package dev.berth.service.http.cluster;
 

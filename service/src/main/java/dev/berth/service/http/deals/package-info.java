@@ -1,4 +1,4 @@
-/** {@code /deals}: what a broker books at several sites. */
+/** The resources of a broker: {@code /deals}, what it books at several sites, and {@code /sites}. */
 @NullMarked
 package dev.berth.service.http.deals;
 

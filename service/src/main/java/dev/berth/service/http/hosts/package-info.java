@@ -1,4 +1,4 @@
-/** The guards of hosts, and what they have seen. */
+/** The resources of the guards of hosts, and of what they have seen. */
 @NullMarked
 package dev.berth.service.http.hosts;
 

@@ -1,4 +1,4 @@
-/** The part of the API that is about being told: webhooks. */
+/** The resources about notices: what users want to be told by mail, their webhooks, and what could not be delivered. */
 @NullMarked
 package dev.berth.service.http.notices;
 

@@ -1,4 +1,7 @@
-/** A journal in one SQLite file of a data directory, with its archive and its backups. */
+/**
+ * A journal in one SQLite file of a data directory, with its archive and its backups. Begin with {@code SqliteJournal},
+ * {@code Archive} and {@code Disk}.
+ */
 @NullMarked
 package dev.berth.service.journal.sqlite;
 
