@@ -1,14 +1,12 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.book.Command;
-import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,13 +33,10 @@ final class Blocks {
     /** A node in doubt is avoided for at least this long ahead; by then the cluster has heard it again, or given it up. */
     private static final long SHORTEST_DOUBT = 600_000;
 
-    /** In one round; each is decided as a drain would be, while everybody waits. */
-    private static final int MOST_TRIES = 64;
-
     /** Slurm kills what outlives its reservation about half a minute after its end: so long, such a job is no obstacle. */
     private static final long ENDS_BY_ITSELF = 60_000;
 
-    private final View view;
+    private final BookNow book;
     private final Places places;
     private final Census census;
     private final Occupancy occupancy;
@@ -52,29 +47,28 @@ final class Blocks {
     private final Map<Key, Window> avoided = new LinkedHashMap<>();
 
     private final Map<Together, List<Integer>> doubtful = new LinkedHashMap<>();
-    private int tries = MOST_TRIES;
 
     private record Key(Places.Place place, String cause) {}
 
     /** Servers that are told of in one command. */
     private record Together(PoolId pool, String cause, Window window) {}
 
-    private Blocks(View view, Places places, Census census, ReservationName names, long lead) {
-        this.view = view;
-        this.places = places;
+    private Blocks(BookNow book, Census census, Round.Terms terms) {
+        this.book = book;
+        this.places = book.places();
         this.census = census;
-        this.occupancy = Occupancy.of(view, places, census, names);
-        this.now = view.now();
-        this.lead = lead;
+        this.occupancy = Occupancy.of(book, census, terms.names());
+        this.now = book.now();
+        this.lead = terms.lead();
     }
 
     /** Why each node is out, of those that are, as the book was told before. */
-    static Map<String, String> told(View view, Places places) {
+    static Map<String, String> told(BookNow book) {
         Map<Places.Place, String> nodes = new HashMap<>();
-        places.byNode().forEach((node, place) -> nodes.put(place, node));
+        book.places().byNode().forEach((node, place) -> nodes.put(place, node));
         Map<String, String> told = new HashMap<>();
-        for (PoolId pool : places.pools()) {
-            for (Outage outage : view.outages(pool)) {
+        for (PoolId pool : book.places().pools()) {
+            for (Outage outage : book.outages(pool)) {
                 String node = nodes.get(new Places.Place(pool, outage.server()));
                 String cause = outage.cause();
                 if (node != null && cause != null && cause.startsWith(MARK)) {
@@ -94,16 +88,12 @@ final class Blocks {
         return one.equals(NodeWatch.Belief.SILENT.cause()) ? other : one;
     }
 
-    /**
-     * The commands after which the book knows what the census says.
-     *
-     * @param lead how far ahead nodes are named: jobs of others matter only for so long
-     */
+    /** Commands after which the book knows what the census says. Jobs of others matter only as far ahead as nodes are named. */
     static List<Command> changes(
-            View view, Places places, Census census, NodeWatch watch, ReservationName names, long lead) {
-        Blocks blocks = new Blocks(view, places, census, names, lead);
-        blocks.nodes(watch);
-        blocks.foreign(names);
+            BookNow book, Census census, Map<String, NodeWatch.Belief> beliefs, Round.Terms terms) {
+        Blocks blocks = new Blocks(book, census, terms);
+        blocks.nodes(beliefs);
+        blocks.foreign(terms.names());
         blocks.jobs();
         return blocks.commands();
     }
@@ -116,9 +106,9 @@ final class Blocks {
         }
     }
 
-    private void nodes(NodeWatch watch) {
+    private void nodes(Map<String, NodeWatch.Belief> beliefs) {
         places.byNode().forEach((node, place) -> {
-            NodeWatch.Belief belief = watch.of(node);
+            NodeWatch.Belief belief = beliefs.getOrDefault(node, NodeWatch.Belief.UP);
             switch (belief) {
                 case UP -> {}
                 case SILENT -> avoid(place, belief.cause());
@@ -144,23 +134,6 @@ final class Blocks {
             Window window = new Window(gap.start(), Math.min(gap.end(), gap.start() + ahead + ahead / 4));
             doubtful.computeIfAbsent(new Together(place.pool(), key.cause(), window), any -> new ArrayList<>())
                     .add(place.server());
-        }
-    }
-
-    /**
-     * Avoids servers together if nobody needs any of them, else each half of them, as far as the tries reach: where all of a pool is
-     * promised, nobody is better off without the node that he is to have, and the book must not be kept busy with asking.
-     */
-    private void avoid(Together group, List<Integer> servers, List<Command> commands) {
-        if (servers.isEmpty() || tries-- <= 0) {
-            return;
-        }
-        Command.Avoid avoid = new Command.Avoid(group.pool(), set(servers), group.window(), group.cause());
-        if (view.decide(avoid) instanceof Decision.Accepted) {
-            commands.add(avoid);
-        } else if (servers.size() > 1) {
-            avoid(group, servers.subList(0, servers.size() / 2), commands);
-            avoid(group, servers.subList(servers.size() / 2, servers.size()), commands);
         }
     }
 
@@ -208,7 +181,8 @@ final class Blocks {
             // A reservation of others has its node already, unless it is gone.
             return !census.kept().containsKey(job.reservation().get());
         }
-        boolean isAtHome = view.reservation(ours.get())
+        boolean isAtHome = book.mention(ours.get())
+                .open()
                 .filter(each -> each.placement().pool().equals(place.pool())
                         && each.placement().servers().contains(place.server()))
                 .isPresent();
@@ -217,14 +191,15 @@ final class Blocks {
 
     /** Its time is over, or its owner has ended it: the cluster ends the job within a minute. */
     private boolean isLeaving(ReservationId id) {
-        return view.past(id)
-                .filter(past -> (past.cause() == Event.Cause.ENDED || Consent.isGiven(view, past))
+        BookNow.Mention mention = book.mention(id);
+        return mention.past()
+                .filter(past -> (past.cause() == Event.Cause.ENDED || mention.isEnded())
                         && now - past.closed() < ENDS_BY_ITSELF)
                 .isPresent();
     }
 
     private boolean isKept(ReservationId id, Places.Place place) {
-        return view.outages(place.pool()).stream()
+        return book.outages(place.pool()).stream()
                 .anyMatch(outage -> outage.server() == place.server() && outage.isKeptFor(id));
     }
 
@@ -237,7 +212,7 @@ final class Blocks {
     }
 
     private Optional<Outage> find(Key key) {
-        return view.outages(key.place().pool()).stream()
+        return book.outages(key.place().pool()).stream()
                 .filter(outage ->
                         outage.server() == key.place().server() && key.cause().equals(outage.cause()))
                 .findFirst();
@@ -247,7 +222,7 @@ final class Blocks {
     private List<Command> commands() {
         Map<Key, Window> present = new LinkedHashMap<>();
         for (PoolId pool : places.pools()) {
-            for (Outage outage : view.outages(pool)) {
+            for (Outage outage : book.outages(pool)) {
                 if (outage.cause() != null && outage.cause().startsWith(MARK)) {
                     present.put(new Key(new Places.Place(pool, outage.server()), outage.cause()), outage.window());
                 }
@@ -269,7 +244,8 @@ final class Blocks {
             }
         });
         List<Command> commands = new ArrayList<>();
-        doubtful.forEach((group, servers) -> avoid(group, servers, commands));
+        doubtful.forEach((group, servers) ->
+                commands.add(new Command.Avoid(group.pool(), set(servers), group.window(), group.cause())));
         begin.forEach((group, servers) ->
                 commands.add(new Command.Block(group.pool(), set(servers), group.window(), group.cause())));
         end.forEach((cause, servers) -> commands.add(new Command.Unblock(cause.pool(), set(servers), cause.cause())));

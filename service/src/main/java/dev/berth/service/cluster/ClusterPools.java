@@ -5,7 +5,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.words.Unit;
@@ -82,8 +81,7 @@ public final class ClusterPools {
     }
 
     /** Whether nodes have come that the book does not know yet. */
-    static boolean isNews(View view, List<PoolJson.Planned> planned) {
-        Places places = Places.of(view);
+    static boolean isNews(Places places, List<PoolJson.Planned> planned) {
         return planned.stream().anyMatch(pool -> !unknown(places, pool).isEmpty());
     }
 

@@ -5,7 +5,6 @@ import dev.berth.service.runs.Run;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
-import dev.berth.service.wire.ReservationName;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -25,15 +24,14 @@ record Consent(Set<ReservationId> ended, Map<ReservationId, Long> shortened) {
         shortened = Map.copyOf(shortened);
     }
 
-    /** What is known of the reservations that the cluster keeps. */
-    static Consent of(View view, Census census, ReservationName names, Map<ReservationId, Long> shortened) {
+    /** Consent as far as the book knows it. */
+    static Consent of(BookNow book, Map<ReservationId, Long> shortened) {
         Set<ReservationId> ended = new HashSet<>();
-        for (String name : census.kept().keySet()) {
-            names.read(name)
-                    .filter(id ->
-                            view.past(id).filter(past -> isGiven(view, past)).isPresent())
-                    .ifPresent(ended::add);
-        }
+        book.mentioned().forEach((id, mention) -> {
+            if (mention.isEnded()) {
+                ended.add(id);
+            }
+        });
         return new Consent(ended, shortened);
     }
 

@@ -8,8 +8,6 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.notice.PauseNotices;
-import dev.berth.service.site.Actor;
-import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.NodeRanges;
 import dev.berth.service.wire.Times;
@@ -28,14 +26,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 /** Says what was done because of the cluster and in it, in the log and in the audit log. */
 final class Deeds {
     private static final Logger LOG = LoggerFactory.getLogger(Deeds.class);
-    private final Site site;
 
     /** What did not work in the latest round, by reservation: it is said once, not every round. */
     private Map<String, String> failed = Map.of();
-
-    Deeds(Site site) {
-        this.site = site;
-    }
 
     /** Something done in the cluster, in words and in fields. */
     private record Deed(String what, String words, String reservation, Map<String, String> fields) {
@@ -82,17 +75,13 @@ final class Deeds {
         }
     }
 
-    /** Says what came of what was tried in a round; what was done is in the audit log as well. */
-    void say(Map<Action, Outcome> outcomes) {
-        List<Deed> done = new ArrayList<>();
+    /** Logs what came of what was tried in the cluster. */
+    void log(Map<Action, Outcome> outcomes) {
         Map<String, String> failing = new HashMap<>();
         outcomes.forEach((action, outcome) -> {
             Deed deed = Deed.of(action);
             switch (outcome) {
-                case Outcome.Done ok -> {
-                    done.add(deed);
-                    record(Level.INFO, deed).log(deed.words());
-                }
+                case Outcome.Done ok -> record(Level.INFO, deed).log(deed.words());
                 case Outcome.Refused refused -> {
                     failing.put(action.name(), refused.words());
                     record(loudness(action, refused.words()), deed)
@@ -108,13 +97,16 @@ final class Deeds {
             }
         });
         failed = failing;
-        if (!done.isEmpty()) {
-            site.write(Actor.SITE, transaction -> {
-                        done.forEach(deed -> AuditLog.add(transaction, deed.what(), deed.reservation(), deed.detail()));
-                        return true;
-                    })
-                    .join();
-        }
+    }
+
+    /** Records what was done in the cluster. */
+    static void audit(Transaction transaction, Map<Action, Outcome> outcomes) {
+        outcomes.forEach((action, outcome) -> {
+            if (outcome instanceof Outcome.Done) {
+                Deed deed = Deed.of(action);
+                AuditLog.add(transaction, deed.what(), deed.reservation(), deed.detail());
+            }
+        });
     }
 
     private Level loudness(Action action, String words) {
@@ -153,9 +145,30 @@ final class Deeds {
                         overrun.reservation(),
                         "a job in it takes longer",
                         "Extended a reservation");
-            default -> {
-                // To name nodes is no deed.
-            }
+            // Binding nodes is not audited, and no other command comes from the cluster.
+            case Command.Bind none -> {}
+            case Command.AddPool none -> {}
+            case Command.AddServers none -> {}
+            case Command.Reserve none -> {}
+            case Command.Hold none -> {}
+            case Command.Replace none -> {}
+            case Command.Confirm none -> {}
+            case Command.Change none -> {}
+            case Command.Adjust none -> {}
+            case Command.SetTariff none -> {}
+            case Command.SetRounds none -> {}
+            case Command.Enqueue none -> {}
+            case Command.Cancel none -> {}
+            case Command.Drain none -> {}
+            case Command.Evacuate none -> {}
+            case Command.Fail none -> {}
+            case Command.Restore none -> {}
+            case Command.NameServers none -> {}
+            case Command.Settle none -> {}
+            case Command.Shun none -> {}
+            case Command.Advance none -> {}
+            case Command.QueueOpportunist none -> {}
+            case Command.CancelOpportunist none -> {}
         }
     }
 

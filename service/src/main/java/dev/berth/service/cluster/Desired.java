@@ -1,16 +1,12 @@
 package dev.berth.service.cluster;
 
-import dev.berth.engine.book.Event;
-import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.site.Past;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.ReservationName;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,11 +39,16 @@ record Desired(
     private static final long SHOWN_AHEAD = 24 * 3_600_000L;
     private static final long SECOND = 1_000;
 
-    static Desired of(View view, Places places, ReservationName names, UnixUsers users, long lead) {
+    static Desired of(BookNow book, ReservationName names, UnixUsers users, long lead) {
+        Places places = book.places();
+        Window shown = new Window(book.now(), book.now() + lead + SHOWN_AHEAD);
         Desired desired = new Desired(new TreeMap<>(), new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
         List<Reservation> waiting = new ArrayList<>();
         for (PoolId pool : places.pools()) {
-            for (Reservation each : view.within(pool, new Window(view.now(), view.now() + lead + SHOWN_AHEAD))) {
+            for (Reservation each : book.open(pool)) {
+                if (!each.window().overlaps(shown)) {
+                    continue;
+                }
                 if (each.isBound() || each.isRunning()) {
                     desired.add(each, places, names, users);
                 } else if (each.isWaiting()) {
@@ -55,8 +56,8 @@ record Desired(
                 }
             }
         }
-        view.degraded().forEach(each -> desired.addWhatIsLeft(each, view, places, names, users));
-        view.past().forEach(each -> desired.addDisplaced(each, view.now(), places, names, users));
+        book.remnants().forEach(each -> desired.addWhatIsLeft(each, book, names, users));
+        book.displaced().forEach(each -> desired.addDisplaced(each, names, users));
         waiting.stream()
                 .sorted((a, b) -> Long.compare(a.window().start(), b.window().start()))
                 .limit(MOST_NOT_DUE)
@@ -69,14 +70,10 @@ record Desired(
     }
 
     /** Its owner goes on with the nodes that it kept. */
-    private void addWhatIsLeft(Degraded each, View view, Places places, ReservationName names, UnixUsers users) {
+    private void addWhatIsLeft(BookNow.Remnant each, BookNow book, ReservationName names, UnixUsers users) {
         Reservation lost = each.reservation();
         PoolId pool = lost.placement().pool();
-        if (!places.pools().contains(pool)) {
-            return;
-        }
-        ServerSet kept = Bookings.kept(view, lost);
-        TreeSet<String> nodes = new TreeSet<>(places.nodes(pool, kept));
+        TreeSet<String> nodes = new TreeSet<>(book.places().nodes(pool, each.kept()));
         String name = names.of(lost.id());
         String user = users.of(lost.job().user());
         inside(lost.window())
@@ -91,7 +88,8 @@ record Desired(
                         nodes,
                         lost.window(),
                         Mirrored.State.DEGRADED,
-                        loss(lost, kept, view.outages(pool), places) + "; no other nodes are found for it",
+                        loss(lost, each.kept(), book.outages(pool), book.places())
+                                + "; no other nodes are found for it",
                         true));
     }
 
@@ -114,25 +112,20 @@ record Desired(
     }
 
     /** Until its time is over: by then somebody has seen it. */
-    private void addDisplaced(Past past, long now, Places places, ReservationName names, UnixUsers users) {
+    private void addDisplaced(Past past, ReservationName names, UnixUsers users) {
         Reservation lost = past.reservation();
-        if (past.cause() == Event.Cause.DISPLACED
-                && lost.window().end() > now
-                && places.pools().contains(lost.placement().pool())) {
-            broken.put(
-                    names.of(lost.id()),
-                    new Mirrored(
-                            names.of(lost.id()),
-                            lost.id(),
-                            users.of(lost.job().user()),
-                            new TreeSet<>(),
-                            lost.window(),
-                            Mirrored.State.DISPLACED,
-                            "lost its nodes at %s, and no others were found by its deadline"
-                                    .formatted(
-                                            Instant.ofEpochMilli(past.closed()).truncatedTo(ChronoUnit.SECONDS)),
-                            true));
-        }
+        broken.put(
+                names.of(lost.id()),
+                new Mirrored(
+                        names.of(lost.id()),
+                        lost.id(),
+                        users.of(lost.job().user()),
+                        new TreeSet<>(),
+                        lost.window(),
+                        Mirrored.State.DISPLACED,
+                        "lost its nodes at %s, and no others were found by its deadline"
+                                .formatted(Instant.ofEpochMilli(past.closed()).truncatedTo(ChronoUnit.SECONDS)),
+                        true));
     }
 
     private void add(Reservation each, Places places, ReservationName names, UnixUsers users) {

@@ -114,8 +114,10 @@ final class NodeWatch {
         return Belief.UP;
     }
 
-    Belief of(String node) {
-        Seen known = seen.get(node);
-        return known == null ? Belief.UP : known.believed();
+    /** Belief about each node of the book. */
+    Map<String, Belief> beliefs() {
+        Map<String, Belief> beliefs = new HashMap<>();
+        seen.forEach((node, known) -> beliefs.put(node, known.believed()));
+        return beliefs;
     }
 }

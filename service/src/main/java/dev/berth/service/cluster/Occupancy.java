@@ -4,7 +4,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,10 +27,10 @@ final class Occupancy {
         this.names = names;
     }
 
-    static Occupancy of(View view, Places places, Census census, ReservationName names) {
-        Occupancy occupancy = new Occupancy(view.now(), names);
-        for (PoolId pool : places.pools()) {
-            for (Reservation each : view.within(pool, new Window(view.now(), Window.FOREVER))) {
+    static Occupancy of(BookNow book, Census census, ReservationName names) {
+        Occupancy occupancy = new Occupancy(book.now(), names);
+        for (PoolId pool : book.places().pools()) {
+            for (Reservation each : book.open(pool)) {
                 if (each.isRunning() || each.isBound()) {
                     each.placement()
                             .servers()

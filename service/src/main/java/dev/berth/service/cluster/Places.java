@@ -28,23 +28,37 @@ final class Places {
     private Places() {}
 
     static Places of(View view) {
-        Places places = new Places();
+        Map<PoolId, Map<Integer, String>> pools = new HashMap<>();
         ServerNames names = ServerNames.of(view);
         for (Pool pool : view.pools()) {
             if (ClusterPools.isOne(pool)) {
                 Map<Integer, String> servers = new HashMap<>();
                 for (Machine machine : names.machines(pool.id())) {
                     servers.put(machine.number(), machine.name());
-                    places.byNode.put(machine.name(), new Place(pool.id(), machine.number()));
                 }
-                places.byServer.put(pool.id(), servers);
+                pools.put(pool.id(), servers);
             }
         }
+        return of(pools);
+    }
+
+    /** Places by the names of the nodes, for each pool by the numbers of its servers. */
+    static Places of(Map<PoolId, Map<Integer, String>> pools) {
+        Places places = new Places();
+        pools.forEach((pool, servers) -> {
+            places.byServer.put(pool, Map.copyOf(servers));
+            servers.forEach((server, node) -> places.byNode.put(node, new Place(pool, server)));
+        });
         return places;
     }
 
     Set<PoolId> pools() {
         return Collections.unmodifiableSet(byServer.keySet());
+    }
+
+    /** Whether a pool is made of nodes. */
+    boolean has(PoolId pool) {
+        return byServer.containsKey(pool);
     }
 
     /** The number of nodes of a pool. */

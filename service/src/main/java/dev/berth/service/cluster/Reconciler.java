@@ -1,15 +1,13 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.book.Command;
-import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
-import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.site.Actor;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
@@ -19,19 +17,20 @@ import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.ReservationName;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,9 +53,9 @@ public final class Reconciler implements AutoCloseable {
 
     private final Site site;
     private final Cluster cluster;
-    private final UnixUsers unixUsers;
     private final SlurmSettings slurm;
     private final ReservationName names;
+    private final Round.Terms terms;
     private final NodeWatch nodes;
     private final Brake brake;
     private final Usage usage;
@@ -76,14 +75,14 @@ public final class Reconciler implements AutoCloseable {
     Reconciler(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
         this.site = site;
         this.cluster = cluster;
-        this.unixUsers = unixUsers;
         this.slurm = slurm;
         this.names = new ReservationName(name);
         this.nodes = new NodeWatch(slurm.patience().toMillis());
         this.brake = new Brake(slurm.brake().toMillis());
         this.usage = new Usage(slurm);
         this.standing = new Standing(slurm, names);
-        this.deeds = new Deeds(site);
+        this.deeds = new Deeds();
+        this.terms = new Round.Terms(names, unixUsers, slurm.lead().toMillis());
         this.owners = new OwnerRule(
                 unixUsers, slurm.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
         this.status = ClusterStatus.none(slurm.mode());
@@ -133,13 +132,34 @@ public final class Reconciler implements AutoCloseable {
     private void remember(Committed committed) {
         for (Event event : committed.events()) {
             switch (event) {
-                case Event.Changed changed
-                when isByAPerson(committed) && isShorter(changed.reservation()) ->
-                    shortened.put(
-                            changed.reservation().id(),
-                            changed.reservation().window().end());
+                case Event.Changed(Reservation changed) -> {
+                    if (isByAPerson(committed) && isShorter(changed)) {
+                        shortened.put(changed.id(), changed.window().end());
+                    }
+                }
                 case Event.Closed closed -> shortened.remove(closed.reservation());
-                default -> {}
+                case Event.PoolAdded none -> {}
+                case Event.ServersAdded none -> {}
+                case Event.Reserved none -> {}
+                case Event.RoundsSet none -> {}
+                case Event.Queued none -> {}
+                case Event.Deferred none -> {}
+                case Event.TurnedAway none -> {}
+                case Event.Held none -> {}
+                case Event.Confirmed none -> {}
+                case Event.Moved none -> {}
+                case Event.StartsEarly none -> {}
+                case Event.TariffSet none -> {}
+                case Event.Renamed none -> {}
+                case Event.Bound none -> {}
+                case Event.Shunned none -> {}
+                case Event.Started none -> {}
+                case Event.OutagePlanned none -> {}
+                case Event.OutageEnded none -> {}
+                case Event.TimeAdvanced none -> {}
+                case Event.Degraded none -> {}
+                case Event.Recovered none -> {}
+                case Event.Opportunistic none -> {}
             }
         }
     }
@@ -218,27 +238,71 @@ public final class Reconciler implements AutoCloseable {
                 .flatMap(job -> job.reservation().stream())
                 .flatMap(name -> names.read(name).stream())
                 .collect(Collectors.toUnmodifiableSet());
-        Census census = heard.without(tellTheBook(heard, afterSilence));
-        Desired desired = site.read(view ->
-                Desired.of(view, Places.of(view), names, unixUsers, slurm.lead().toMillis()));
-        Consent consent = site.read(view -> Consent.of(view, census, names, shortened));
-        long now = site.clock().millis();
-        Difference difference = Difference.of(desired.wanted(), census, names, consent, now);
-        Map<Action, Outcome> outcomes =
-                slurm.mode() == SlurmSettings.Mode.KEEP ? carryOut(census, difference) : Map.of();
+        Set<ReservationId> named = named(heard);
+        BookNow book = adopt(heard, site.read(view -> picture(view, named)), named);
+        Usage.Findings findings = usage.findings(book, heard, names);
+        Round.Noticed noticed = new Round.Noticed(beliefs(heard, book, afterSilence), findings.overlong(), shortened);
+        Round round = Round.of(book, heard, noticed, terms);
+        Map<Action, Outcome> givenBack = keeps() ? giveBack(findings.idle()) : Map.of();
+        Census census = heard.without(done(givenBack));
+        List<Usage.Pause> pauses = keeps() ? findings.pauses() : List.of();
+        if (!round.isSilent() || !givenBack.isEmpty() || !pauses.isEmpty()) {
+            book = tell(round, named, transaction -> {
+                Deeds.audit(transaction, givenBack);
+                new Telling(transaction)
+                        .submit(done(givenBack).stream()
+                                .map(findings.idle()::get)
+                                .toList());
+                pauses.forEach(pause -> Deeds.warn(transaction, pause));
+            });
+            pauses.forEach(usage::warned);
+            round = Round.of(book, census, noticed, terms);
+        }
+        Map<Action, Outcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
-                new Standing.Round(
-                        census,
-                        site.read(Places::of),
-                        desired,
-                        difference,
-                        outcomes,
-                        brake.engaged(),
-                        faults(census, before),
-                        now,
-                        took),
+                new Standing.Ended(census, book, round, outcomes, brake.engaged(), faults(census, before), took),
                 before);
+    }
+
+    private boolean keeps() {
+        return slurm.mode() == SlurmSettings.Mode.KEEP;
+    }
+
+    /** The reservations of the book that a census names. */
+    private Set<ReservationId> named(Census census) {
+        return Stream.concat(
+                        census.kept().keySet().stream(),
+                        census.jobs().stream().flatMap(job -> job.reservation().stream()))
+                .flatMap(name -> names.read(name).stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private BookNow picture(View view, Set<ReservationId> named) {
+        return BookNow.of(view, named, site.clock().millis());
+    }
+
+    /** Makes the book know the nodes that have come; returns how it is then. */
+    private BookNow adopt(Census census, BookNow book, Set<ReservationId> named) {
+        List<PoolJson.Planned> pools = ClusterPools.of(census, slurm);
+        if (!ClusterPools.isNews(book.places(), pools)) {
+            return book;
+        }
+        return write(transaction -> {
+            ClusterPools.adopt(transaction, pools);
+            return picture(transaction.view(), named);
+        });
+    }
+
+    /** Takes in how the nodes are, and says what is to be believed of them. */
+    private Map<String, NodeWatch.Belief> beliefs(Census census, BookNow book, boolean afterSilence) {
+        Places places = book.places();
+        List<Braked> before = brake.engaged();
+        nodes.see(census, places.byNode().keySet(), Blocks.told(book), book.now());
+        brake.look(Occupancy.of(book, census, names).failing(places, nodes), afterSilence, book.now());
+        nodes.settle(brake, book.now());
+        Deeds.say(before, brake.engaged());
+        return nodes.beliefs();
     }
 
     private void silent(ClusterStatus before, String why) {
@@ -272,102 +336,65 @@ public final class Reconciler implements AutoCloseable {
     }
 
     /**
-     * What the book has to know first: nodes that have come, gone or are taken, and how reservations are used. Then names nodes. Returns
-     * the reservations of the cluster that were given back on the way.
+     * Gives back reservations in which nothing runs: first in the cluster, which refuses if a job has come since the census. The book
+     * is told of those that are gone there.
      */
-    private Set<String> tellTheBook(Census census, boolean afterSilence) {
-        List<PoolJson.Planned> pools = ClusterPools.of(census, slurm);
-        if (site.read(view -> ClusterPools.isNews(view, pools))) {
-            write(transaction -> {
-                ClusterPools.adopt(transaction, pools);
-                return true;
-            });
+    private Map<Action, Outcome> giveBack(Map<String, Command> idle) {
+        Map<Action, Outcome> outcomes = new LinkedHashMap<>();
+        for (String name : idle.keySet()) {
+            Action delete = new Action.Delete(name, false);
+            outcomes.put(delete, cluster.carryOut(delete));
         }
-        List<Braked> before = brake.engaged();
-        site.read(view -> {
-            Places places = Places.of(view);
-            nodes.see(census, places.byNode().keySet(), Blocks.told(view, places), view.now());
-            brake.look(Occupancy.of(view, places, census, names).failing(places, nodes), afterSilence, view.now());
-            nodes.settle(brake, view.now());
-            return places;
-        });
-        Deeds.say(before, brake.engaged());
-        submit(view -> Blocks.changes(
-                view, Places.of(view), census, nodes, names, slurm.lead().toMillis()));
-        Usage.Findings findings = site.read(view -> usage.findings(view, census, names));
-        submit(view -> findings.overlong());
-        Set<String> gone = Set.of();
-        if (slurm.mode() == SlurmSettings.Mode.KEEP) {
-            gone = giveBack(findings.idle());
-            warn(findings.pauses());
-        }
-        submit(this::binds);
-        return gone;
+        deeds.log(outcomes);
+        return outcomes;
+    }
+
+    /** The names of the reservations for which an action was done. */
+    private static Set<String> done(Map<Action, Outcome> outcomes) {
+        return outcomes.entrySet().stream()
+                .filter(each -> each.getValue() instanceof Outcome.Done)
+                .map(each -> each.getKey().name())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
-     * Gives back reservations in which nothing runs: first in the cluster, which refuses if a job has come since the census, and only
-     * then in the book. Returns the names of those that are gone.
+     * Tells the book everything in one transaction, and returns how it is then. A quota may refuse the extensions, and with them the
+     * whole transaction: the rest is told without them.
      */
-    private Set<String> giveBack(Map<String, Command> idle) {
-        Set<String> gone = new HashSet<>();
-        idle.forEach((name, command) -> {
-            Action delete = new Action.Delete(name, false);
-            Outcome outcome = cluster.carryOut(delete);
-            deeds.say(Map.of(delete, outcome));
-            if (outcome instanceof Outcome.Done) {
-                gone.add(name);
-                submit(view -> List.of(command));
-            }
-        });
-        return gone;
-    }
-
-    private void warn(List<Usage.Pause> pauses) {
-        if (!pauses.isEmpty()) {
-            write(transaction -> {
-                pauses.forEach(pause -> Deeds.warn(transaction, pause));
-                return true;
-            });
-            pauses.forEach(usage::warned);
-        }
-    }
-
-    /** Only where something has to be named: a command that changes nothing would be an entry of the journal each round. */
-    private List<Command> binds(View view) {
-        long until = view.now() + slurm.lead().toMillis();
-        List<Command> binds = new ArrayList<>();
-        for (PoolId pool : Places.of(view).pools()) {
-            boolean due = view.within(pool, new Window(view.now(), until + 1)).stream()
-                    .anyMatch(each -> each.isWaiting() && each.window().start() <= until);
-            if (due) {
-                binds.add(new Command.Bind(pool, until));
-            }
-        }
-        return binds;
-    }
-
-    /** Asks what is to be done, and does it if that is anything. The book may refuse; then the next round asks again. */
-    private void submit(Function<View, List<Command>> question) {
-        List<Command> commands = site.read(question);
-        if (commands.isEmpty()) {
-            return;
-        }
-        write(transaction -> {
-            for (Command command : commands) {
-                if (transaction.submit(command) instanceof Decision.Refused refused) {
-                    Deeds.refused(command, refused.refusal());
-                } else {
-                    Deeds.audit(transaction, command);
-                }
-            }
-            return true;
-        });
-    }
-
-    private <T> void write(Function<Transaction, T> work) {
+    private BookNow tell(Round round, Set<ReservationId> named, Consumer<Transaction> besides) {
         try {
-            site.write(Actor.SITE, work).join();
+            return tell(round, round.extensions(), named, besides);
+        } catch (Rejected e) {
+            if (round.extensions().isEmpty()) {
+                throw e;
+            }
+            LOG.debug("The site refuses to extend reservations: {}", e.getMessage());
+            return tell(round, List.of(), named, besides);
+        }
+    }
+
+    private BookNow tell(
+            Round round, List<Command> extensions, Set<ReservationId> named, Consumer<Transaction> besides) {
+        return write(transaction -> {
+            Telling telling = new Telling(transaction);
+            telling.submit(round.blocks());
+            telling.submit(extensions);
+            besides.accept(transaction);
+            telling.submit(round.binds());
+            BookNow after = picture(transaction.view(), named);
+            List<Command> more = Round.binds(after, terms.lead());
+            if (more.isEmpty()) {
+                return after;
+            }
+            // Blocks have moved something that starts soon.
+            telling.submit(more);
+            return picture(transaction.view(), named);
+        });
+    }
+
+    private <T> T write(Function<Transaction, T> work) {
+        try {
+            return site.write(Actor.SITE, work).join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
@@ -385,7 +412,13 @@ public final class Reconciler implements AutoCloseable {
                 break;
             }
         }
-        deeds.say(outcomes);
+        deeds.log(outcomes);
+        if (!done(outcomes).isEmpty()) {
+            write(transaction -> {
+                Deeds.audit(transaction, outcomes);
+                return true;
+            });
+        }
         return outcomes;
     }
 

@@ -35,20 +35,32 @@ final class Standing {
     private final Set<String> warned = new HashSet<>();
 
     /**
-     * What happened in a round.
+     * A round that has ended.
      *
+     * @param book as it was told last
+     * @param round for this book and this census
      * @param outcomes of what was tried
      */
-    record Round(
+    record Ended(
             Census census,
-            Places places,
-            Desired desired,
-            Difference difference,
+            BookNow book,
+            Round round,
             Map<Action, Outcome> outcomes,
             List<Braked> brakes,
             List<String> faults,
-            long now,
-            Duration took) {}
+            Duration took) {
+        Desired desired() {
+            return round.desired();
+        }
+
+        Difference difference() {
+            return round.difference();
+        }
+
+        long now() {
+            return book.taken();
+        }
+    }
 
     Standing(SlurmSettings settings, ReservationName names) {
         this.settings = settings;
@@ -80,7 +92,7 @@ final class Standing {
                 before.refusals());
     }
 
-    ClusterStatus after(Round round, ClusterStatus before) {
+    ClusterStatus after(Ended round, ClusterStatus before) {
         List<Mirrored> mirrored = new ArrayList<>(round.desired().impossible());
         Map<String, Outcome> outcomes = new HashMap<>();
         round.outcomes().forEach((action, outcome) -> {
@@ -110,7 +122,7 @@ final class Standing {
                 foreign(round),
                 round.census().nodes().values().stream()
                         .filter(node -> node.condition() != Node.Condition.UP
-                                && round.places().of(node.name()).isPresent())
+                                && round.book().places().of(node.name()).isPresent())
                         .toList(),
                 round.brakes(),
                 round.faults(),
@@ -129,7 +141,7 @@ final class Standing {
                                 .count());
     }
 
-    private Mirrored mirrored(Wanted wanted, Round round, @Nullable Outcome outcome) {
+    private Mirrored mirrored(Wanted wanted, Ended round, @Nullable Outcome outcome) {
         Kept kept = round.census().kept().get(wanted.name());
         boolean begun = wanted.window().start() <= round.now();
         Mirrored.State right = begun ? Mirrored.State.ACTIVE : Mirrored.State.PRESENT;
@@ -175,7 +187,7 @@ final class Standing {
     }
 
     /** What is over in the book and still in the cluster. */
-    private List<Mirrored> leaving(Round round) {
+    private List<Mirrored> leaving(Ended round) {
         List<Mirrored> leaving = new ArrayList<>();
         for (Kept kept : round.census().kept().values()) {
             names.read(kept.name())
@@ -194,16 +206,16 @@ final class Standing {
         return leaving;
     }
 
-    private List<Kept> foreign(Round round) {
+    private List<Kept> foreign(Ended round) {
         return round.census().kept().values().stream()
                 .filter(kept -> names.read(kept.name()).isEmpty()
                         && kept.nodes().stream()
-                                .anyMatch(node -> round.places().of(node).isPresent()))
+                                .anyMatch(node -> round.book().places().of(node).isPresent()))
                 .sorted(Comparator.comparingLong(kept -> kept.window().start()))
                 .toList();
     }
 
-    private void remember(Round round, Map<String, Outcome> outcomes) {
+    private void remember(Ended round, Map<String, Outcome> outcomes) {
         seen.retainAll(round.desired().wanted().keySet());
         for (String name : round.desired().wanted().keySet()) {
             if (round.census().kept().containsKey(name) || outcomes.get(name) instanceof Outcome.Done) {

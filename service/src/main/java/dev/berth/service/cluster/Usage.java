@@ -7,9 +7,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
-import dev.berth.service.quota.Limits;
-import dev.berth.service.site.Claim;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,7 +73,7 @@ final class Usage {
         warned.put(pause.name(), pause.until());
     }
 
-    Findings findings(View view, Census census, ReservationName names) {
+    Findings findings(BookNow book, Census census, ReservationName names) {
         Map<String, List<ClusterJob>> jobs = new HashMap<>();
         for (ClusterJob job : census.jobs()) {
             job.reservation()
@@ -85,7 +82,7 @@ final class Usage {
         }
         Map<String, Kept> active = new HashMap<>();
         census.kept().forEach((name, kept) -> {
-            if (kept.isActive(view.now())) {
+            if (kept.isActive(book.now())) {
                 active.put(name, kept);
             }
         });
@@ -100,14 +97,14 @@ final class Usage {
         active.keySet().stream()
                 .sorted()
                 .forEach(name -> names.read(name)
-                        .flatMap(view::reservation)
+                        .flatMap(id -> book.mention(id).open())
                         .filter(Reservation::isRunning)
                         .ifPresent(each -> {
                             List<ClusterJob> inside = jobs.getOrDefault(name, List.of());
-                            look(name, each, !inside.isEmpty(), view.now());
-                            idle(name, each.id(), view.now()).ifPresent(found -> unused.put(name, found));
-                            pause(name, each, view.now()).ifPresent(pauses::add);
-                            overlong(name, each, inside, view).ifPresent(longer::add);
+                            look(name, each, !inside.isEmpty(), book.now());
+                            idle(name, each.id(), book.now()).ifPresent(found -> unused.put(name, found));
+                            pause(name, each, book.now()).ifPresent(pauses::add);
+                            overlong(name, each, inside, book).ifPresent(longer::add);
                         }));
         return new Findings(longer, unused, pauses);
     }
@@ -171,18 +168,12 @@ final class Usage {
         return Optional.of(new Command.Overrun(each.id(), more, OverrunPolicy.EXTEND_IF_FREE));
     }
 
-    private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, View view) {
-        if (!settings.extend().orElseGet(() -> !isCharged(view, each))) {
+    /** Nobody is charged for what was not asked for. */
+    private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, BookNow book) {
+        if (!settings.extend().orElseGet(() -> !book.mention(each.id()).isCharged())) {
             return Optional.empty();
         }
-        return view.pools().stream()
-                .filter(pool -> pool.id().equals(each.placement().pool()))
-                .findFirst()
-                .flatMap(pool -> overlong(name, each, inside, view.now(), pool.rate()));
-    }
-
-    /** Whether its owner pays for more time, in money or from a quota: nobody is charged for what was not asked for. */
-    private static boolean isCharged(View view, Reservation each) {
-        return view.tariff(each.placement().pool()).isPresent() || Limits.isLimited(view, Claim.of(each));
+        return Optional.ofNullable(book.rates().get(each.placement().pool()))
+                .flatMap(rate -> overlong(name, each, inside, book.now(), rate));
     }
 }

@@ -429,6 +429,91 @@ class ReconcilerTest {
         assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
     }
 
+    /** A new process, or the one that takes over: it has seen nothing before, and the node may be what the one before was wrong about. */
+    @Test
+    void afterARestart_aPromisedNodeThatIsDown_isHeldByTheBrake() {
+        ReservationId id = book(5, 100, 1);
+        reconciler.round();
+        Kept kept = cluster.kept.get("berth-lab-" + id);
+        cluster.set(kept.nodes().first(), Node.Condition.DOWN);
+        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
+        reconciler.round();
+        for (int i = 0; i < 14; i++) {
+            assertThat(reconciler.status().brakes()).singleElement().satisfies(brake -> {
+                assertThat(brake.nodes()).isEqualTo(kept.nodes());
+                assertThat(brake.afterSilence()).isTrue();
+            });
+            assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
+            pass(1);
+        }
+        pass(1);
+        assertThat(reconciler.status().brakes()).isEmpty();
+        assertThat(causes()).contains("Slurm: down");
+    }
+
+    /** Somebody has said so, with a name and a reason: see decision 84. */
+    @Test
+    void nodesThatAreDrainedTogether_passNoBrake_andAreBackAtOnce() {
+        ReservationId worked = begun(60);
+        worksIn(worked, 30);
+        ReservationId waiting = book(5, 30, 1);
+        reconciler.round();
+        Kept kept = cluster.kept.get("berth-lab-" + worked);
+        List.of("c1", "c2", "c3").forEach(node -> cluster.set(node, Node.Condition.DRAINED));
+
+        reconciler.round();
+
+        assertThat(reconciler.status().brakes()).isEmpty();
+        assertThat(causes()).contains("Slurm: drained");
+        assertThat(open(worked).isRunning()).as("under a job nothing is taken").isTrue();
+        assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
+        assertThat(mirrored(waiting).state()).isEqualTo(Mirrored.State.DEGRADED);
+
+        List.of("c1", "c2", "c3").forEach(node -> cluster.set(node, Node.Condition.UP));
+        reconciler.round();
+
+        assertThat(causes()).isEmpty();
+        assertThat(open(waiting).placement().servers().size()).isOne();
+    }
+
+    /** Between the picture of the book and what comes of it, an owner is faster. */
+    @Test
+    void bookThatChangesDuringARound_decidesForItself() {
+        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        ReservationId idle = begun(60);
+        ReservationId other = book(30, 60, 1);
+        reconciler.round();
+        pass(4);
+        cluster.set("c3", Node.Condition.DRAINED);
+        cluster.beforeNextDelete = () -> {
+            site.submit(new Command.Cancel(idle));
+            site.submit(new Command.Cancel(other));
+        };
+
+        pass(2);
+
+        assertThat(site.open()).isZero();
+        assertThat(cluster.kept).doesNotContainKey("berth-lab-" + idle);
+        assertThat(causes()).as("the rest of the round is told").containsExactly("Slurm: drained");
+        assertThat(reconciler.status().silent()).isEmpty();
+        assertThat(site.deeds()).doesNotContain("site no-show " + idle);
+    }
+
+    /** The book is written once, whatever there is to tell, and what was done in the cluster is one more. */
+    @Test
+    void round_isOneEntryForTheBook_andOneForWhatWasDone() {
+        ReservationId id = book(5, 60, 1);
+        cluster.set("c3", Node.Condition.DRAINED);
+        long before = site.<Long>read(view -> view.version());
+
+        reconciler.round();
+
+        assertThat(open(id).isBound()).isTrue();
+        assertThat(causes()).containsExactly("Slurm: drained");
+        assertThat(cluster.kept).containsKey("berth-lab-" + id);
+        assertThat(site.<Long>read(view -> view.version())).isEqualTo(before + 2);
+    }
+
     @Test
     void whatItsOwnerEnds_isEndedWithItsJobs() {
         ReservationId cancelled = begun(60);
