@@ -14,6 +14,36 @@ import java.util.List;
 
 /** What has been decided. Holds all that is needed to carry it out, so that a replay decides nothing. */
 public sealed interface Event {
+    /** Reservations that are new or otherwise from now on, as they then are; an event may name others by their number. */
+    default List<Reservation> reservations() {
+        return switch (this) {
+            case Reserved e -> List.of(e.reservation());
+            case Held e -> List.of(e.reservation());
+            case Changed e -> List.of(e.reservation());
+            case StartsEarly e -> List.of(e.reservation());
+            case Recovered e -> List.of(e.reservation());
+            case Degraded e -> List.of(e.reservation());
+            case Moved e -> e.reservations();
+            case PoolAdded e -> List.of();
+            case ServersAdded e -> List.of();
+            case RoundsSet e -> List.of();
+            case Queued e -> List.of();
+            case Deferred e -> List.of();
+            case TurnedAway e -> List.of();
+            case Confirmed e -> List.of();
+            case TariffSet e -> List.of();
+            case Renamed e -> List.of();
+            case Bound e -> List.of();
+            case Shunned e -> List.of();
+            case Started e -> List.of();
+            case Closed e -> List.of();
+            case OutagePlanned e -> List.of();
+            case OutageEnded e -> List.of();
+            case TimeAdvanced e -> List.of();
+            case Opportunistic e -> List.of();
+        };
+    }
+
     record PoolAdded(Pool pool) implements Event {}
 
     record ServersAdded(PoolId pool, int count) implements Event {}

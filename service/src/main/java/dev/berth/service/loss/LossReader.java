@@ -64,7 +64,26 @@ final class LossReader {
                         .filter(loss -> loss.outcome() == Loss.Outcome.DEGRADED)
                         .ifPresent(loss -> put(loss.became(Loss.Outcome.RECOVERED, transaction.now())));
             case Event.Closed e -> closed(e);
-            default -> {}
+            case Event.PoolAdded e -> {}
+            case Event.ServersAdded e -> {}
+            case Event.Reserved e -> {}
+            case Event.RoundsSet e -> {}
+            case Event.Queued e -> {}
+            case Event.Deferred e -> {}
+            case Event.TurnedAway e -> {}
+            case Event.Held e -> {}
+            case Event.Confirmed e -> {}
+            case Event.StartsEarly e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Changed e -> {}
+            case Event.Renamed e -> {}
+            case Event.Bound e -> {}
+            case Event.Shunned e -> {}
+            case Event.Started e -> {}
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            case Event.TimeAdvanced e -> {}
+            case Event.Opportunistic e -> {}
         }
     }
 

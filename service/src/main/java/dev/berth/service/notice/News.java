@@ -66,7 +66,21 @@ final class News {
                                         .toString(),
                                 transaction.now(),
                                 0)));
-            default -> {}
+            case Event.PoolAdded e -> {}
+            case Event.ServersAdded e -> {}
+            case Event.RoundsSet e -> {}
+            case Event.Queued e -> {}
+            case Event.Deferred e -> {}
+            case Event.Held e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Renamed e -> {}
+            case Event.Bound e -> {}
+            case Event.Shunned e -> {}
+            case Event.Started e -> {}
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            case Event.TimeAdvanced e -> {}
+            case Event.Opportunistic e -> {}
         }
     }
 

@@ -64,25 +64,11 @@ final class Changes {
         this.now = now;
     }
 
-    private static List<Reservation> all(Event event) {
-        return switch (event) {
-            case Event.Reserved e -> List.of(e.reservation());
-            case Event.Changed e -> List.of(e.reservation());
-            case Event.StartsEarly e -> List.of(e.reservation());
-            case Event.Recovered e -> List.of(e.reservation());
-            case Event.Degraded e -> List.of(e.reservation());
-            case Event.Moved e -> e.reservations();
-            default -> List.of();
-        };
-    }
-
     /** Whose reservation an event makes or changes. */
     static Optional<String> user(Event event) {
-        return switch (event) {
-            case Event.Queued e -> Optional.of(e.request().job().user());
-            case Event.Held e -> Optional.of(e.reservation().job().user());
-            default -> all(event).stream().map(each -> each.job().user()).findFirst();
-        };
+        return event instanceof Event.Queued queued
+                ? Optional.of(queued.request().job().user())
+                : event.reservations().stream().map(each -> each.job().user()).findFirst();
     }
 
     /** Reads an entry, with the facts that concern the tables. */
@@ -118,8 +104,24 @@ final class Changes {
             case Event.Started e -> enter(e.reservation(), ReservationRow.RUNNING);
             case Event.TurnedAway e -> turnAway(entry, e);
             case Event.Closed e -> close(e);
-            default -> all(event).forEach(reservation -> put(ReservationRow.of(reservation)));
+            case Event.Reserved e -> put(e.reservations());
+            case Event.Changed e -> put(e.reservations());
+            case Event.StartsEarly e -> put(e.reservations());
+            case Event.Recovered e -> put(e.reservations());
+            case Event.Moved e -> put(e.reservations());
+            case Event.RoundsSet e -> {}
+            case Event.Deferred e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Renamed e -> {}
+            case Event.Shunned e -> {}
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            case Event.Opportunistic e -> {}
         }
+    }
+
+    private void put(List<Reservation> changed) {
+        changed.forEach(reservation -> put(ReservationRow.of(reservation)));
     }
 
     private void put(ReservationRow row) {

@@ -60,7 +60,19 @@ public final class Followers implements AutoCloseable {
             case Event.Closed closed -> List.of(closed.reservation());
             case Event.Degraded degraded -> List.of(degraded.reservation().id());
             case Event.Recovered recovered -> List.of(recovered.reservation().id());
-            default -> List.of();
+            case Event.PoolAdded e -> List.of();
+            case Event.ServersAdded e -> List.of();
+            case Event.RoundsSet e -> List.of();
+            case Event.Queued e -> List.of();
+            case Event.Deferred e -> List.of();
+            case Event.TurnedAway e -> List.of();
+            case Event.TariffSet e -> List.of();
+            case Event.Renamed e -> List.of();
+            case Event.Shunned e -> List.of();
+            case Event.OutagePlanned e -> List.of();
+            case Event.OutageEnded e -> List.of();
+            case Event.TimeAdvanced e -> List.of();
+            case Event.Opportunistic e -> List.of();
         };
     }
 

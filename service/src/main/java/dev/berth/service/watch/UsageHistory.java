@@ -104,7 +104,24 @@ public final class UsageHistory {
                 case Event.Degraded e -> ended(e.reservation().id(), time);
                 case Event.PoolAdded e -> grown(time, e.pool().servers());
                 case Event.ServersAdded e -> grown(time, e.count());
-                default -> {}
+                case Event.Reserved e -> {}
+                case Event.RoundsSet e -> {}
+                case Event.Queued e -> {}
+                case Event.Deferred e -> {}
+                case Event.TurnedAway e -> {}
+                case Event.Held e -> {}
+                case Event.Confirmed e -> {}
+                case Event.StartsEarly e -> {}
+                case Event.TariffSet e -> {}
+                case Event.Renamed e -> {}
+                case Event.Bound e -> {}
+                case Event.Shunned e -> {}
+                case Event.Started e -> {}
+                case Event.OutagePlanned e -> {}
+                case Event.OutageEnded e -> {}
+                case Event.TimeAdvanced e -> {}
+                case Event.Recovered e -> {}
+                case Event.Opportunistic e -> {}
             }
         }
     }
