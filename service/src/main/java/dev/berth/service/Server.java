@@ -136,7 +136,8 @@ public final class Server implements AutoCloseable {
      * @param data where the instance keeps its keys
      * @param more the duties of one of several instances, begun after those of every instance
      */
-    static Server standBy(SiteSettings settings, Path data, Site site, Relay relay, Instances instances, List<Duty<?>> more) {
+    static Server standBy(
+            SiteSettings settings, Path data, Site site, Relay relay, Instances instances, List<Duty<?>> more) {
         return open(site, new SiteSetup(settings), data, relay, instances, more);
     }
 
@@ -210,7 +211,8 @@ public final class Server implements AutoCloseable {
                 .withVisibility(settings.visibility());
     }
 
-    private static Server open(Site site, SiteSetup setup, Path data, Relay relay, Instances instances, List<Duty<?>> more) {
+    private static Server open(
+            Site site, SiteSetup setup, Path data, Relay relay, Instances instances, List<Duty<?>> more) {
         SigningKey signing = SigningKey.open(data.resolve("webhooks.key"));
         Keys keys = Keys.of(site);
         SiteWatch watch = SiteWatch.of(site, setup.settings(), cluster(site, setup.settings()));

@@ -3,18 +3,18 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.KeyedFacts;
 import dev.berth.service.site.Pieces;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The accounts by name; a disabled one stays known, so that its name is not given to another user. */
 public final class Accounts implements FactKeeper<Account> {
     public static final String KIND = "account";
 
-    private final TreeMap<String, Account> byName = new TreeMap<>();
+    private final KeyedFacts<Account> accounts = new KeyedFacts<>(Account::name);
 
     record All(List<Account> accounts) {}
 
@@ -30,14 +30,7 @@ public final class Accounts implements FactKeeper<Account> {
 
     @Override
     public Undo apply(Account account, long time, String actor) {
-        Account before = byName.put(account.name(), account);
-        return () -> {
-            if (before == null) {
-                byName.remove(account.name());
-            } else {
-                byName.put(before.name(), before);
-            }
-        };
+        return accounts.put(account);
     }
 
     public Optional<Account> open(String name) {
@@ -45,7 +38,7 @@ public final class Accounts implements FactKeeper<Account> {
     }
 
     public Optional<Account> known(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return accounts.get(name);
     }
 
     /** How long ahead an account has to book. */
@@ -54,12 +47,12 @@ public final class Accounts implements FactKeeper<Account> {
     }
 
     public List<Account> open() {
-        return byName.values().stream().filter(Account::open).toList();
+        return accounts.values().stream().filter(Account::open).toList();
     }
 
     /** The disabled ones, too. */
     public List<Account> all() {
-        return List.copyOf(byName.values());
+        return accounts.all();
     }
 
     /** Whether nobody could keep accounts any more without this one. */
@@ -71,13 +64,13 @@ public final class Accounts implements FactKeeper<Account> {
 
     @Override
     public Stream<byte[]> capture() {
-        return Pieces.of(List.copyOf(byName.values()), 500, some -> Codec.write(All.class, new All(some)));
+        return Pieces.of(accounts.all(), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
-        byName.clear();
-        pieces.forEachRemaining(piece ->
-                Codec.read(All.class, piece).accounts().forEach(account -> byName.put(account.name(), account)));
+        accounts.clear();
+        pieces.forEachRemaining(
+                piece -> accounts.restore(Codec.read(All.class, piece).accounts()));
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.KeyedFacts;
 import dev.berth.service.site.Pieces;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -16,7 +17,6 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
     public static final String KIND = "unit";
 
-    private final TreeMap<String, Named> byPool = new TreeMap<>();
+    private final KeyedFacts<Named> units = new KeyedFacts<>(Named::pool);
 
     /** A pool and its unit from now on. */
     public record Named(String pool, String unit) {}
@@ -33,8 +33,11 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
     record All(List<Named> units) {}
 
     public static Unit of(View view, PoolId pool) {
-        Named named = view.facts(PoolUnits.class).byPool.get(pool.name());
-        return named == null ? Unit.SERVER : new Unit(named.unit());
+        return view.facts(PoolUnits.class)
+                .units
+                .get(pool.name())
+                .map(named -> new Unit(named.unit()))
+                .orElse(Unit.SERVER);
     }
 
     /** What all of these pools call their servers; servers if they do not agree. */
@@ -86,28 +89,21 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
 
     @Override
     public Undo apply(Named named, long time, String actor) {
-        Named before = byPool.put(named.pool(), named);
-        return () -> {
-            if (before == null) {
-                byPool.remove(named.pool());
-            } else {
-                byPool.put(before.pool(), before);
-            }
-        };
+        return units.put(named);
     }
 
     /** Nothing where every pool has servers, as in all snapshots from before pools had units. */
     @Override
     public Stream<byte[]> capture() {
-        return byPool.isEmpty()
+        return units.isEmpty()
                 ? Stream.empty()
-                : Pieces.of(List.copyOf(byPool.values()), 500, some -> Codec.write(All.class, new All(some)));
+                : Pieces.of(units.all(), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
-        byPool.clear();
+        units.clear();
         pieces.forEachRemaining(
-                piece -> Codec.read(All.class, piece).units().forEach(named -> byPool.put(named.pool(), named)));
+                piece -> units.restore(Codec.read(All.class, piece).units()));
     }
 }

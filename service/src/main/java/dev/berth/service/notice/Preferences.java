@@ -3,34 +3,32 @@ package dev.berth.service.notice;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.KeyedFacts;
 import dev.berth.service.site.Pieces;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What each account wants to be told. */
 public final class Preferences implements FactKeeper<Preference> {
     public static final String KIND = "notice-preference";
 
-    private final TreeMap<String, Preference> byAccount = new TreeMap<>();
+    private final KeyedFacts<Preference> preferences = new KeyedFacts<>(Preference::account);
 
     record All(List<Preference> preferences) {}
 
     public Preference of(String account) {
-        Preference known = byAccount.get(account);
-        return known == null ? Preference.usual(account) : known;
+        return preferences.get(account).orElseGet(() -> Preference.usual(account));
     }
 
     boolean hasMail() {
-        return byAccount.values().stream().anyMatch(each -> each.mail().isPresent());
+        return preferences.values().stream().anyMatch(each -> each.mail().isPresent());
     }
 
     /** Of those who have chosen anything. */
     Collection<Preference> all() {
-        return Collections.unmodifiableCollection(byAccount.values());
+        return preferences.values();
     }
 
     @Override
@@ -45,29 +43,21 @@ public final class Preferences implements FactKeeper<Preference> {
 
     @Override
     public Undo apply(Preference preference, long time, String actor) {
-        Preference before = byAccount.put(preference.account(), preference);
-        return () -> {
-            if (before == null) {
-                byAccount.remove(preference.account());
-            } else {
-                byAccount.put(before.account(), before);
-            }
-        };
+        return preferences.put(preference);
     }
 
     /** Nothing where nobody has chosen, as in all snapshots from before there were notices. */
     @Override
     public Stream<byte[]> capture() {
-        return byAccount.isEmpty()
+        return preferences.isEmpty()
                 ? Stream.empty()
-                : Pieces.of(List.copyOf(byAccount.values()), 500, some -> Codec.write(All.class, new All(some)));
+                : Pieces.of(preferences.all(), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
-        byAccount.clear();
-        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
-                .preferences()
-                .forEach(preference -> byAccount.put(preference.account(), preference)));
+        preferences.clear();
+        pieces.forEachRemaining(
+                piece -> preferences.restore(Codec.read(All.class, piece).preferences()));
     }
 }

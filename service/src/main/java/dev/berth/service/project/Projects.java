@@ -3,18 +3,18 @@ package dev.berth.service.project;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.KeyedFacts;
 import dev.berth.service.site.Pieces;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The projects that were added, by name; {@link Memberships} also knows those that accounts only name. */
 public final class Projects implements FactKeeper<Project> {
     public static final String KIND = "project";
 
-    private final TreeMap<String, Project> byName = new TreeMap<>();
+    private final KeyedFacts<Project> projects = new KeyedFacts<>(Project::name);
 
     record All(List<Project> projects) {}
 
@@ -30,22 +30,15 @@ public final class Projects implements FactKeeper<Project> {
 
     @Override
     public Undo apply(Project project, long time, String actor) {
-        Project before = byName.put(project.name(), project);
-        return () -> {
-            if (before == null) {
-                byName.remove(project.name());
-            } else {
-                byName.put(before.name(), before);
-            }
-        };
+        return projects.put(project);
     }
 
     Optional<Project> get(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return projects.get(name);
     }
 
     List<Project> all() {
-        return List.copyOf(byName.values());
+        return projects.all();
     }
 
     @Override
@@ -55,8 +48,8 @@ public final class Projects implements FactKeeper<Project> {
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
-        byName.clear();
-        pieces.forEachRemaining(piece ->
-                Codec.read(All.class, piece).projects().forEach(project -> byName.put(project.name(), project)));
+        projects.clear();
+        pieces.forEachRemaining(
+                piece -> projects.restore(Codec.read(All.class, piece).projects()));
     }
 }

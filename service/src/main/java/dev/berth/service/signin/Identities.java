@@ -3,18 +3,19 @@ package dev.berth.service.signin;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.KeyedFacts;
 import dev.berth.service.site.Pieces;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Who of which provider has which account. The owner of an account that came from outside is settled once. */
 public final class Identities implements FactKeeper<Identity> {
     public static final String KIND = "identity";
 
-    private final TreeMap<String, Identity> byKey = new TreeMap<>();
+    private final KeyedFacts<Identity> identities =
+            new KeyedFacts<>(identity -> key(identity.provider(), identity.subject()));
 
     record All(List<Identity> identities) {}
 
@@ -30,24 +31,16 @@ public final class Identities implements FactKeeper<Identity> {
 
     @Override
     public Undo apply(Identity identity, long time, String actor) {
-        String key = key(identity.provider(), identity.subject());
-        Identity before = byKey.put(key, identity);
-        return () -> {
-            if (before == null) {
-                byKey.remove(key);
-            } else {
-                byKey.put(key, before);
-            }
-        };
+        return identities.put(identity);
     }
 
     public Optional<Identity> of(String provider, String subject) {
-        return Optional.ofNullable(byKey.get(key(provider, subject)));
+        return identities.get(key(provider, subject));
     }
 
     /** Whether an account came from a provider. */
     public boolean isFrom(String provider, String account) {
-        return byKey.values().stream()
+        return identities.values().stream()
                 .anyMatch(each ->
                         each.account().equals(account) && each.provider().equals(provider));
     }
@@ -59,14 +52,13 @@ public final class Identities implements FactKeeper<Identity> {
 
     @Override
     public Stream<byte[]> capture() {
-        return Pieces.of(List.copyOf(byKey.values()), 500, some -> Codec.write(All.class, new All(some)));
+        return Pieces.of(identities.all(), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
-        byKey.clear();
-        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
-                .identities()
-                .forEach(each -> byKey.put(key(each.provider(), each.subject()), each)));
+        identities.clear();
+        pieces.forEachRemaining(
+                piece -> identities.restore(Codec.read(All.class, piece).identities()));
     }
 }

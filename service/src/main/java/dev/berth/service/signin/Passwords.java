@@ -4,12 +4,12 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.KeyedFacts;
 import dev.berth.service.site.Pieces;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The passwords of the accounts that have one, as hashes. */
@@ -21,7 +21,7 @@ public final class Passwords implements FactKeeper<Password> {
 
     public static final int LONGEST = 200;
 
-    private final TreeMap<String, Password> byAccount = new TreeMap<>();
+    private final KeyedFacts<Password> passwords = new KeyedFacts<>(Password::account);
 
     record All(List<Password> passwords) {}
 
@@ -37,19 +37,12 @@ public final class Passwords implements FactKeeper<Password> {
 
     @Override
     public Undo apply(Password password, long time, String actor) {
-        Password before = byAccount.put(password.account(), password);
-        return () -> {
-            if (before == null) {
-                byAccount.remove(password.account());
-            } else {
-                byAccount.put(before.account(), before);
-            }
-        };
+        return passwords.put(password);
     }
 
     /** The hash of an account's password. */
     public Optional<String> hash(String account) {
-        return Optional.ofNullable(byAccount.get(account)).map(Password::hash);
+        return passwords.get(account).map(Password::hash);
     }
 
     /** Refuses a new password that is easily guessed. It is not repeated in what is said. */
@@ -73,14 +66,13 @@ public final class Passwords implements FactKeeper<Password> {
 
     @Override
     public Stream<byte[]> capture() {
-        return Pieces.of(List.copyOf(byAccount.values()), 500, some -> Codec.write(All.class, new All(some)));
+        return Pieces.of(passwords.all(), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
-        byAccount.clear();
-        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
-                .passwords()
-                .forEach(password -> byAccount.put(password.account(), password)));
+        passwords.clear();
+        pieces.forEachRemaining(
+                piece -> passwords.restore(Codec.read(All.class, piece).passwords()));
     }
 }
