@@ -58,8 +58,11 @@ public final class Times {
         if (text.length() > LONGEST) {
             throw new DateTimeException("too long");
         }
-        Instant instant = OffsetDateTime.parse(DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1"))
-                .toInstant();
+        // Most have no fraction, and need not be looked at twice.
+        String readable = text.indexOf('.') < 0
+                ? text
+                : DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1");
+        Instant instant = OffsetDateTime.parse(readable).toInstant();
         if (instant.isBefore(Instant.EPOCH) || instant.isAfter(YEAR_10000)) {
             throw new DateTimeException("out of range");
         }
