@@ -35,7 +35,11 @@ public final class QueuedJson {
         return node;
     }
 
-    /** @param unit what the servers are called that the request was about */
+    /**
+     * A request that was turned away.
+     *
+     * @param unit what the servers are called that the request was about
+     */
     public static ObjectNode declined(Declined declined, Unit unit) {
         ObjectNode node = Json.object()
                 .put("id", declined.id().toString())

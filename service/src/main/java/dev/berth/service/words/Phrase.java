@@ -64,7 +64,7 @@ public record Phrase(String pattern, List<Object> values) {
     /** Whether the sentence is the same for every reader. */
     public boolean isPlain() {
         return values.stream()
-                .noneMatch(value -> value instanceof Time || value instanceof Phrase phrase && !phrase.isPlain());
+                .noneMatch(value -> value instanceof Time || (value instanceof Phrase phrase && !phrase.isPlain()));
     }
 
     private String written(LongFunction<String> times) {

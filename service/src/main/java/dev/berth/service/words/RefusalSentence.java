@@ -25,7 +25,11 @@ public final class RefusalSentence {
         this.unit = unit;
     }
 
-    /** @param unit what the servers are called that the refusal is about */
+    /**
+     * The sentence, with its times still to be written.
+     *
+     * @param unit what the servers are called that the refusal is about
+     */
     public static Phrase of(Refusal refusal, Unit unit) {
         return new RefusalSentence(unit).phrase(refusal);
     }

@@ -58,7 +58,11 @@ public final class QueueSection {
         }
     }
 
-    /** @param isTyped whether the snapshot has the numbers of refusals; otherwise only their sentences */
+    /**
+     * Reads the section into a queue.
+     *
+     * @param isTyped whether the snapshot has the numbers of refusals; otherwise only their sentences
+     */
     public static void read(DataInputStream in, RequestQueue queue, boolean isTyped) throws IOException {
         queue.set(in.readBoolean() ? readRounds(in) : null);
         for (int left = in.readInt(); left > 0; left--) {
