@@ -31,7 +31,7 @@ public final class ClusterPools {
     private ClusterPools() {}
 
     /** One pool for each partition and feature with a rate, in the order of the settings; its servers are named like the nodes. */
-    public static List<PoolJson.Planned> of(Census census, SlurmSettings settings) {
+    public static List<PoolJson.Planned> of(Census census, ClusterSettings settings) {
         record Kind(String pool, String partition, Rate rate) {}
         Map<Kind, List<Node>> nodes = new LinkedHashMap<>();
         for (Node node : census.nodes().values()) {
@@ -55,7 +55,7 @@ public final class ClusterPools {
         return pools;
     }
 
-    private static Optional<String> partition(Node node, SlurmSettings settings) {
+    private static Optional<String> partition(Node node, ClusterSettings settings) {
         return settings.partitions().stream()
                 .filter(node.partitions()::contains)
                 .findFirst();

@@ -1,6 +1,6 @@
 package dev.berth.service.cluster;
 
-import dev.berth.service.cluster.SlurmSettings.Mode;
+import dev.berth.service.cluster.ClusterSettings.Mode;
 import java.util.List;
 import java.util.Optional;
 

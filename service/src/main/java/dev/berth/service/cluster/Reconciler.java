@@ -53,7 +53,7 @@ public final class Reconciler implements AutoCloseable {
 
     private final Site site;
     private final Cluster cluster;
-    private final SlurmSettings slurm;
+    private final ClusterSettings settings;
     private final ReservationName names;
     private final Round.Terms terms;
     private final NodeWatch nodes;
@@ -72,26 +72,27 @@ public final class Reconciler implements AutoCloseable {
     /** Those that have jobs, by the latest census; null before the first. */
     private volatile @Nullable Set<ReservationId> inUse;
 
-    Reconciler(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
+    Reconciler(Site site, Cluster cluster, String name, UnixUsers unixUsers, ClusterSettings settings) {
         this.site = site;
         this.cluster = cluster;
-        this.slurm = slurm;
+        this.settings = settings;
         this.names = new ReservationName(name);
-        this.nodes = new NodeWatch(slurm.patience().toMillis());
-        this.brake = new Brake(slurm.brake().toMillis());
-        this.usage = new Usage(slurm);
-        this.standing = new Standing(slurm, names);
+        this.nodes = new NodeWatch(settings.patience().toMillis());
+        this.brake = new Brake(settings.brake().toMillis());
+        this.usage = new Usage(settings);
+        this.standing = new Standing(settings, names);
         this.deeds = new Deeds();
-        this.terms = new Round.Terms(names, unixUsers, slurm.lead().toMillis());
+        this.terms = new Round.Terms(names, unixUsers, settings.lead().toMillis());
         this.owners = new OwnerRule(
-                unixUsers, slurm.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
-        this.status = ClusterStatus.none(slurm.mode());
+                unixUsers, settings.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
+        this.status = ClusterStatus.none(settings.mode());
         site.listen(this::remember);
     }
 
     /** Begins the rounds, which go on until it is closed. */
-    public static Reconciler start(Site site, Cluster cluster, String name, UnixUsers unixUsers, SlurmSettings slurm) {
-        Reconciler reconciler = new Reconciler(site, cluster, name, unixUsers, slurm);
+    public static Reconciler start(
+            Site site, Cluster cluster, String name, UnixUsers unixUsers, ClusterSettings settings) {
+        Reconciler reconciler = new Reconciler(site, cluster, name, unixUsers, settings);
         site.listen(reconciler::committed);
         site.require(reconciler.owners);
         Thread.ofPlatform().daemon().name("berth-cluster").start(reconciler::rounds);
@@ -266,7 +267,7 @@ public final class Reconciler implements AutoCloseable {
     }
 
     private boolean keeps() {
-        return slurm.mode() == SlurmSettings.Mode.KEEP;
+        return settings.mode() == ClusterSettings.Mode.KEEP;
     }
 
     /** The reservations of the book that a census names. */
@@ -284,7 +285,7 @@ public final class Reconciler implements AutoCloseable {
 
     /** Makes the book know the nodes that have come; returns how it is then. */
     private BookNow adopt(Census census, BookNow book, Set<ReservationId> named) {
-        List<PoolJson.Planned> pools = ClusterPools.of(census, slurm);
+        List<PoolJson.Planned> pools = ClusterPools.of(census, settings);
         if (!ClusterPools.isNews(book.places(), pools)) {
             return book;
         }
@@ -315,7 +316,7 @@ public final class Reconciler implements AutoCloseable {
 
     /** What the settings say and the cluster does not have. Each is logged once. */
     private List<String> faults(Census census, ClusterStatus before) {
-        List<String> faults = slurm.partitions().stream()
+        List<String> faults = settings.partitions().stream()
                 .filter(partition -> census.nodes().values().stream()
                         .noneMatch(node -> node.partitions().contains(partition)))
                 .map(partition ->

@@ -39,7 +39,8 @@ public record SlurmSettings(
         Optional<Boolean> extend,
         Optional<Path> config,
         boolean checkUsers,
-        Optional<Duration> idle) {
+        Optional<Duration> idle)
+        implements ClusterSettings {
     public static final Duration LEAD = Duration.ofMinutes(10);
     public static final Duration PATIENCE = Duration.ofMinutes(1);
     public static final Duration BRAKE = Duration.ofMinutes(15);
@@ -50,14 +51,6 @@ public record SlurmSettings(
     private static final String NAME_RULE = "must be a name of at most 63 letters, digits and _ . = : -";
 
     private static final String RATE_RULE = "must be a decimal above \"0\" and at most \"1\"";
-
-    /** What the service does in the cluster. */
-    public enum Mode {
-        /** It creates, changes and deletes its own reservations. */
-        KEEP,
-        /** It only looks, and says what it would do. */
-        WATCH
-    }
 
     public SlurmSettings {
         partitions = List.copyOf(partitions);

@@ -26,7 +26,7 @@ final class Standing {
     /** In one round; a cluster that is gone would fill the log. */
     private static final int MOST_WARNINGS = 5;
 
-    private final SlurmSettings settings;
+    private final ClusterSettings settings;
     private final ReservationName names;
 
     /** What the cluster was seen to keep: if that is missing, it was lost. */
@@ -62,7 +62,7 @@ final class Standing {
         }
     }
 
-    Standing(SlurmSettings settings, ReservationName names) {
+    Standing(ClusterSettings settings, ReservationName names) {
         this.settings = settings;
         this.names = names;
     }
@@ -126,7 +126,7 @@ final class Standing {
                         .toList(),
                 round.brakes(),
                 round.faults(),
-                settings.mode() == SlurmSettings.Mode.WATCH
+                settings.mode() == ClusterSettings.Mode.WATCH
                         ? round.difference().actions().stream()
                                 .map(Standing::words)
                                 .toList()

@@ -30,7 +30,7 @@ final class Usage {
     /** What is seen for the first time later than this after its start may have been used before. */
     private static final long FIRST_LOOK = 120_000;
 
-    private final SlurmSettings settings;
+    private final ClusterSettings settings;
     private final Map<String, Long> idleSince = new HashMap<>();
     private final Set<String> watched = new HashSet<>();
     /** Those whose owners have come, or may have. */
@@ -40,7 +40,7 @@ final class Usage {
 
     private final Map<String, Long> asked = new HashMap<>();
 
-    Usage(SlurmSettings settings) {
+    Usage(ClusterSettings settings) {
         this.settings = settings;
     }
 
