@@ -5,8 +5,8 @@ import java.time.LocalDate;
 import java.time.Month;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,51 +44,23 @@ final class Advice {
             "between",
             "in");
     private static final List<String> BEFORE_A_POOL = List.of("on", "pool", "of", "the", "whole", "all", "entire");
-    /** Months in the languages of the neighbours, as far as they are not English. */
-    private static final Map<String, Integer> FOREIGN_MONTHS = Map.ofEntries(
-            Map.entry("janvier", 1),
-            Map.entry("januar", 1),
-            Map.entry("enero", 1),
-            Map.entry("gennaio", 1),
-            Map.entry("février", 2),
-            Map.entry("fevrier", 2),
-            Map.entry("februar", 2),
-            Map.entry("febrero", 2),
-            Map.entry("febbraio", 2),
-            Map.entry("mars", 3),
-            Map.entry("märz", 3),
-            Map.entry("marzo", 3),
-            Map.entry("avril", 4),
-            Map.entry("abril", 4),
-            Map.entry("aprile", 4),
-            Map.entry("mai", 5),
-            Map.entry("mayo", 5),
-            Map.entry("maggio", 5),
-            Map.entry("juin", 6),
-            Map.entry("juni", 6),
-            Map.entry("junio", 6),
-            Map.entry("giugno", 6),
-            Map.entry("juillet", 7),
-            Map.entry("juli", 7),
-            Map.entry("julio", 7),
-            Map.entry("luglio", 7),
-            Map.entry("août", 8),
-            Map.entry("aout", 8),
-            Map.entry("agosto", 8),
-            Map.entry("septembre", 9),
-            Map.entry("septiembre", 9),
-            Map.entry("settembre", 9),
-            Map.entry("octobre", 10),
-            Map.entry("oktober", 10),
-            Map.entry("octubre", 10),
-            Map.entry("ottobre", 10),
-            Map.entry("novembre", 11),
-            Map.entry("noviembre", 11),
-            Map.entry("décembre", 12),
-            Map.entry("decembre", 12),
-            Map.entry("dezember", 12),
-            Map.entry("diciembre", 12),
-            Map.entry("dicembre", 12));
+    /**
+     * Months in the languages of the neighbours, as far as they are not English, by number. By hand, because the Java that is
+     * shipped knows no language but English.
+     */
+    private static final List<Set<String>> FOREIGN_MONTHS = List.of(
+            Set.of("janvier", "januar", "enero", "gennaio"),
+            Set.of("février", "fevrier", "februar", "febrero", "febbraio"),
+            Set.of("mars", "märz", "marzo"),
+            Set.of("avril", "abril", "aprile"),
+            Set.of("mai", "mayo", "maggio"),
+            Set.of("juin", "juni", "junio", "giugno"),
+            Set.of("juillet", "juli", "julio", "luglio"),
+            Set.of("août", "aout", "agosto"),
+            Set.of("septembre", "septiembre", "settembre"),
+            Set.of("octobre", "oktober", "octubre", "ottobre"),
+            Set.of("novembre", "noviembre"),
+            Set.of("décembre", "decembre", "dezember", "diciembre", "dicembre"));
 
     private final HowMany howMany;
     private final Moments moments;
@@ -108,9 +80,10 @@ final class Advice {
                             moments.text(moments.clock().instant()).substring(0, 10));
         }
         Matcher foreign = DAY_AND_WORD.matcher(words);
-        if (foreign.matches() && FOREIGN_MONTHS.containsKey(foreign.group(2))) {
+        int month = foreign.matches() ? foreignMonth(foreign.group(2)) : 0;
+        if (month > 0) {
             return "Dates are read in English or as numbers; write %s."
-                    .formatted(next(FOREIGN_MONTHS.get(foreign.group(2)), Integer.parseInt(foreign.group(1))));
+                    .formatted(next(month, Integer.parseInt(foreign.group(1))));
         }
         String first = words.contains(" ") ? words.substring(0, words.indexOf(' ')) : words;
         String rest = words.contains(" ") ? words.substring(words.indexOf(' ') + 1) : words;
@@ -145,6 +118,16 @@ final class Advice {
             return "Ask for a duration greater than zero, such as \"for 2 hours\".";
         }
         return "This site has no \"%s\"; say %s.".formatted(word, howMany.countable(Math.max(1, count)));
+    }
+
+    /** The number of a month in another language; 0 if it is none. */
+    private static int foreignMonth(String word) {
+        for (int month = 1; month <= FOREIGN_MONTHS.size(); month++) {
+            if (FOREIGN_MONTHS.get(month - 1).contains(word)) {
+                return month;
+            }
+        }
+        return 0;
     }
 
     /** The next such day, or this form of a date where there is none. */
