@@ -7,7 +7,7 @@ import dev.berth.service.account.Purpose;
 import dev.berth.service.journal.postgres.Database;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
-import dev.berth.service.tls.PeerTrust;
+import dev.berth.service.tls.Trusted;
 import dev.berth.service.tls.TestKeys;
 import dev.berth.service.tls.Tls;
 import java.io.IOException;
@@ -92,7 +92,7 @@ class ForwardingOverTlsTest {
             String token = token(leading.take());
             try (Standby two = start(port, ofFollower);
                     HttpClient client = HttpClient.newBuilder()
-                            .sslContext(PeerTrust.of(ofFollower))
+                            .sslContext(Trusted.beside(ofFollower))
                             .build()) {
                 while (two.answering().isEmpty()) {
                     Thread.sleep(5);

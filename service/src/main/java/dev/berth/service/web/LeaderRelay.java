@@ -5,8 +5,8 @@ import dev.berth.service.http.Api;
 import dev.berth.service.http.Relay;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.tls.PeerTrust;
 import dev.berth.service.tls.Tls;
+import dev.berth.service.tls.Trusted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -120,7 +120,7 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(CONNECT)
                     .followRedirects(HttpClient.Redirect.NEVER);
-            tls.map(PeerTrust::of).ifPresent(builder::sslContext);
+            tls.map(Trusted::beside).ifPresent(builder::sslContext);
             now = builder.build();
             client = now;
         }
