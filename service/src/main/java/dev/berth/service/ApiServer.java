@@ -271,7 +271,7 @@ public final class ApiServer implements AutoCloseable {
                 .flatMap(List::stream)
                 .map(endpoint -> broker.isPresent() ? NoSite.of(endpoint) : endpoint)
                 .toList();
-        Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get, relay);
+        Api api = new Api(endpoints, gate, access, metrics, watch.room()::isFull, new Documents()::get, relay);
         return new ApiServer(api, access, watch, settings, relay, GuardWatch.start(site, sightings));
     }
 

@@ -10,7 +10,7 @@ import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.HeldBack;
 import dev.berth.service.runs.SilenceWatch;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.site.Headroom;
+import dev.berth.service.site.Room;
 import dev.berth.service.site.Site;
 import dev.berth.service.watch.ChangeFeed;
 import dev.berth.service.watch.Followers;
@@ -28,7 +28,7 @@ public final class SiteWatch implements AutoCloseable {
     private final Followers followers;
     private final Metrics metrics;
     private final UsageHistory history;
-    private final Headroom headroom;
+    private final Room room;
     private final Beats beats;
     private final Site site;
     private final SiteSettings settings;
@@ -43,7 +43,7 @@ public final class SiteWatch implements AutoCloseable {
             Followers followers,
             Metrics metrics,
             UsageHistory history,
-            Headroom headroom,
+            Room room,
             Beats beats) {
         this.site = site;
         this.settings = settings;
@@ -51,7 +51,7 @@ public final class SiteWatch implements AutoCloseable {
         this.followers = followers;
         this.metrics = metrics;
         this.history = history;
-        this.headroom = headroom;
+        this.room = room;
         this.beats = beats;
         this.cluster = kept.map(each -> new Duty<>(
                 "cluster",
@@ -88,11 +88,9 @@ public final class SiteWatch implements AutoCloseable {
         site.listen(metrics::committed);
         UsageHistory history = new UsageHistory(site);
         site.listen(history::committed);
-        Headroom headroom = Headroom.watch();
-        site.listen(headroom::committed);
         SiteLog.keep(site);
         Beats beats = Beats.of(site);
-        return new SiteWatch(site, settings, cluster, changes, followers, metrics, history, headroom, beats);
+        return new SiteWatch(site, settings, cluster, changes, followers, metrics, history, Room.of(site), beats);
     }
 
     /** Duties of the instance that leads the site: to make the cluster keep what is booked, and to give back what silent runners hold. */
@@ -131,8 +129,8 @@ public final class SiteWatch implements AutoCloseable {
         return history;
     }
 
-    public Headroom headroom() {
-        return headroom;
+    public Room room() {
+        return room;
     }
 
     public Beats beats() {
@@ -166,7 +164,6 @@ public final class SiteWatch implements AutoCloseable {
     public void close() {
         letGo();
         new LeaderDuties(duties()).close();
-        headroom.close();
         metrics.close();
     }
 }

@@ -53,8 +53,13 @@ public final class Losses implements FactKeeper<Loss> {
         }
 
         @Override
-        public long spent(Loss loss) {
-            return loss.closed().isPresent() ? 1 : 0;
+        public boolean isOver(Loss loss) {
+            return loss.closed().isPresent();
+        }
+
+        @Override
+        public long weight(Loss loss) {
+            return 1;
         }
     }
 

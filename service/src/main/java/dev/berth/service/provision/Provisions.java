@@ -24,8 +24,10 @@ public final class Provisions implements FactKeeper<ProvisionFact> {
     /** Allocations and tasks of those that were given up, of one user and in all. */
     private static final long RELEASED_OF_ONE = 50_000;
 
-    /** Each takes about 200 bytes. */
-    private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * 200L, 32) / 200;
+    /** What an allocation or a task takes of the memory, about. */
+    private static final long BYTES = 200;
+
+    private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * BYTES, 32) / BYTES;
 
     private final Numbered<Provision> provisions =
             new Numbered<>(new OfProvisions(), new Spent(RELEASED_OF_ONE, RELEASED_IN_ALL));
@@ -47,10 +49,13 @@ public final class Provisions implements FactKeeper<ProvisionFact> {
         }
 
         @Override
-        public long spent(Provision provision) {
-            return provision.released()
-                    ? provision.allocations().size() + provision.tasks().size()
-                    : 0;
+        public boolean isOver(Provision provision) {
+            return provision.released();
+        }
+
+        @Override
+        public long weight(Provision provision) {
+            return provision.allocations().size() + provision.tasks().size();
         }
     }
 
@@ -111,6 +116,11 @@ public final class Provisions implements FactKeeper<ProvisionFact> {
     /** The number of the provision that a reservation belongs to. */
     public Optional<Long> of(long reservation) {
         return provisions.of(reservation);
+    }
+
+    @Override
+    public long openBytes() {
+        return BYTES * provisions.open();
     }
 
     public long next() {

@@ -48,8 +48,13 @@ public final class Runs implements FactKeeper<Run> {
         }
 
         @Override
-        public long spent(Run run) {
-            return run.isRunning() ? 0 : 1;
+        public boolean isOver(Run run) {
+            return !run.isRunning();
+        }
+
+        @Override
+        public long weight(Run run) {
+            return 1;
         }
     }
 

@@ -27,8 +27,10 @@ public final class SeriesBook implements FactKeeper<Series> {
     /** Occurrences of series of which nothing is left, of one user and in all. */
     private static final long SPENT_OF_ONE = 10_000;
 
-    /** Each takes about 200 bytes. */
-    private static final long SPENT_IN_ALL = Memory.atMost(100_000 * 200L, 32) / 200;
+    /** What an occurrence takes of the memory, about. */
+    private static final long BYTES = 200;
+
+    private static final long SPENT_IN_ALL = Memory.atMost(100_000 * BYTES, 32) / BYTES;
     /** Occurrences of series of one user, at most: refused ones take memory, too, and no capacity. */
     public static final long MOST_OF_ONE = 200_000;
 
@@ -53,8 +55,13 @@ public final class SeriesBook implements FactKeeper<Series> {
         }
 
         @Override
-        public long spent(Series one) {
-            return one.isSpent() ? one.occurrences().size() : 0;
+        public boolean isOver(Series one) {
+            return one.isSpent();
+        }
+
+        @Override
+        public long weight(Series one) {
+            return one.occurrences().size();
         }
     }
 
@@ -64,6 +71,11 @@ public final class SeriesBook implements FactKeeper<Series> {
     @Override
     public String kind() {
         return KIND;
+    }
+
+    @Override
+    public long openBytes() {
+        return BYTES * series.open();
     }
 
     @Override

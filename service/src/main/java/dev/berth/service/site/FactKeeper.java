@@ -46,6 +46,14 @@ public interface FactKeeper<F> {
     default void follow(Transaction transaction, List<Event> events, List<Touched> touched) {}
 
     /**
+     * The memory that what it keeps of things that are not over may take, in bytes, beside the reservations of the book. Asked
+     * without the lock.
+     */
+    default long openBytes() {
+        return 0;
+    }
+
+    /**
      * All it knows now, in pieces; equal keepers give equal pieces. They are made one after the other when they are asked
      * for, later, by any thread and without the lock: encoding all of it would keep everybody waiting, and holding all of
      * it would take as much memory again.

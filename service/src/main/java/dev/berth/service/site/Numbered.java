@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ public final class Numbered<T> {
     private final Spent spent;
     private final TreeMap<Long, T> byNumber = new TreeMap<>();
     private final Map<Long, Long> byReservation = new HashMap<>();
+    /** The weight of all that is not over; read without the lock of the site. */
+    private final AtomicLong open = new AtomicLong();
+
     private long last;
 
     /** What must be known of a thing. */
@@ -31,8 +35,11 @@ public final class Numbered<T> {
 
         LongStream reservations(T thing);
 
-        /** How much of it there is to keep although it is over; 0 while it is not. */
-        long spent(T thing);
+        /** Whether it is over and kept only to be looked up. */
+        boolean isOver(T thing);
+
+        /** How much of it there is to keep, in whatever it consists of. */
+        long weight(T thing);
     }
 
     public Numbered(Traits<T> traits, Spent spent) {
@@ -72,11 +79,14 @@ public final class Numbered<T> {
         if (before != null) {
             traits.reservations(before).forEach(byReservation::remove);
             spent.remove(traits.owner(before), number);
+            open.addAndGet(traits.isOver(before) ? 0 : -traits.weight(before));
         }
         if (thing != null) {
             traits.reservations(thing).forEach(reservation -> byReservation.put(reservation, number));
-            long weight = traits.spent(thing);
-            if (weight > 0) {
+            long weight = traits.weight(thing);
+            if (!traits.isOver(thing)) {
+                open.addAndGet(weight);
+            } else if (weight > 0) {
                 spent.add(traits.owner(thing), number, weight);
             }
         }
@@ -102,6 +112,11 @@ public final class Numbered<T> {
         return Optional.ofNullable(byReservation.get(reservation));
     }
 
+    /** The weight of all that is not over; may be asked without the lock of the site. */
+    public long open() {
+        return open.get();
+    }
+
     /** The greatest number that was given. */
     public long last() {
         return last;
@@ -111,6 +126,7 @@ public final class Numbered<T> {
         byNumber.clear();
         byReservation.clear();
         spent.clear();
+        open.set(0);
         last = 0;
     }
 

@@ -5,6 +5,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,15 @@ final class OpenReservations {
                     (Reservation reservation) -> reservation.window().start())
             .thenComparing(Reservation::id);
 
+    /** What an open reservation, or a queued request, takes of the memory at most, with its place in indexes and keepers. */
+    private static final long OF_EACH = 2_000;
+
+    /** What an attribute takes beside its letters. */
+    private static final long OF_AN_ATTRIBUTE = 200;
+
     private final Book book;
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile int queued;
     private final NumberList all = new NumberList();
     private final Map<String, NumberList> byUser = new HashMap<>();
     private final Map<PoolId, Hours> byPool = new HashMap<>();
@@ -83,10 +93,25 @@ final class OpenReservations {
                 .mapToObj(number -> book.reservation(new ReservationId(number)).orElseThrow())
                 .forEach(reservation -> learn(new Seen(reservation, reservation)));
         book.degraded().forEach(degraded -> learn(new Seen(degraded.reservation(), null)));
+        queued = book.queued().size();
+    }
+
+    /** The memory that open reservations and queued requests may take; may be asked without the lock of the site. */
+    long bytes() {
+        return bytes.get() + OF_EACH * queued;
     }
 
     /** Carries an event out on the book, and keeps up with it. */
     Undo apply(Event event) {
+        Undo undo = followed(event);
+        queued = book.queued().size();
+        return () -> {
+            undo.undo();
+            queued = book.queued().size();
+        };
+    }
+
+    private Undo followed(Event event) {
         List<ReservationId> concerned = concerned(event);
         if (concerned.isEmpty()) {
             return book.apply(event);
@@ -152,7 +177,20 @@ final class OpenReservations {
         return seen;
     }
 
+    /** Of what a job says of itself; which servers it has may change without being seen here. */
+    private static long bytes(Reservation reservation) {
+        Job job = reservation.job();
+        long letters = job.user().length();
+        letters += job.id().name().length();
+        for (Map.Entry<String, String> each : job.requirements().attributes().entrySet()) {
+            letters +=
+                    OF_AN_ATTRIBUTE + each.getKey().length() + each.getValue().length();
+        }
+        return OF_EACH + 2 * letters + 4L * reservation.placement().count();
+    }
+
     private void learn(Seen seen) {
+        bytes.addAndGet(bytes(seen.reservation));
         long number = seen.reservation.id().number();
         all.add(number);
         byUser.computeIfAbsent(seen.reservation.job().user(), user -> new NumberList())
@@ -164,6 +202,7 @@ final class OpenReservations {
     }
 
     private void forget(Seen seen) {
+        bytes.addAndGet(-bytes(seen.reservation));
         long number = seen.reservation.id().number();
         all.remove(number);
         byUser.computeIfPresent(seen.reservation.job().user(), (user, numbers) -> {

@@ -321,6 +321,15 @@ public final class Site implements AutoCloseable {
         });
     }
 
+    /** The memory that all that is open may take, in bytes, estimated from above; does not wait for anybody. */
+    public long openBytes() {
+        long bytes = contents.open.bytes();
+        for (FactKeeper<?> keeper : contents.keepers.values()) {
+            bytes += keeper.openBytes();
+        }
+        return bytes;
+    }
+
     /** Holds people to a rule from now on, for as long as the site is open. */
     public void require(Rule rule) {
         contents.rules.add(rule);

@@ -27,8 +27,10 @@ public final class Plans implements FactKeeper<PlanFact> {
     /** Tasks and edges of plans that were given up, of one user and in all. */
     private static final long RELEASED_OF_ONE = 50_000;
 
-    /** Each takes about 200 bytes. */
-    private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * 200L, 32) / 200;
+    /** What a task or an edge takes of the memory, about. */
+    private static final long BYTES = 200;
+
+    private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * BYTES, 32) / BYTES;
 
     private final Numbered<BookedPlan> plans;
 
@@ -49,8 +51,13 @@ public final class Plans implements FactKeeper<PlanFact> {
         }
 
         @Override
-        public long spent(BookedPlan plan) {
-            return plan.released() ? plan.slots().size() + plan.graph().from().size() : 0;
+        public boolean isOver(BookedPlan plan) {
+            return plan.released();
+        }
+
+        @Override
+        public long weight(BookedPlan plan) {
+            return plan.slots().size() + plan.graph().from().size();
         }
     }
 
@@ -119,6 +126,11 @@ public final class Plans implements FactKeeper<PlanFact> {
     /** The number of the plan that a reservation belongs to. */
     public Optional<Long> of(long reservation) {
         return plans.of(reservation);
+    }
+
+    @Override
+    public long openBytes() {
+        return BYTES * plans.open();
     }
 
     public long next() {

@@ -94,6 +94,68 @@ class SmallMemoryTest {
         }
     }
 
+    /** Names as long as they may be. */
+    @Test
+    @Timeout(300)
+    void filledWithLongNames_andKilled_isLoadedWithTheSameMemory() {
+        SortedSet<String> before;
+        try (SmallService service = new SmallService(data, MEMORY)) {
+            HttpResponse<String> answer;
+            int number = 0;
+            do {
+                String name = "%03d-%s".formatted(++number, "x".repeat(185));
+                answer = service.send("POST", "/reservations", series(name, 1_000), "Idempotency-Key", "fill-" + number);
+            } while (answer.statusCode() == 201);
+            full(answer);
+            before = open(service);
+            assertThat(before).hasSizeGreaterThan(1_000);
+        }
+        try (SmallService again = new SmallService(data, MEMORY)) {
+            assertThat(open(again)).isEqualTo(before);
+        }
+    }
+
+    /** Few tasks, and an edge from each to all that come after it. */
+    private static String tangle(int tasks) {
+        return IntStream.range(0, tasks)
+                .mapToObj(task -> "{\"id\":\"t%d\",\"seconds\":60,\"after\":[%s]}"
+                        .formatted(
+                                task,
+                                IntStream.range(0, task)
+                                        .mapToObj(before -> "\"t" + before + "\"")
+                                        .collect(Collectors.joining(","))))
+                .collect(Collectors.joining(",", "{\"name\":\"tangle\",\"tasks\":[", "]}"));
+    }
+
+    @Test
+    @Timeout(300)
+    void filledWithPlans_andKilled_isLoadedWithTheSameMemory() {
+        JsonNode before;
+        Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
+        String terms = "{\"ready\":\"%s\",\"deadline\":\"%s\"}"
+                .formatted(today.plus(10, ChronoUnit.DAYS), today.plus(20, ChronoUnit.DAYS));
+        try (SmallService service = new SmallService(data, MEMORY)) {
+            HttpResponse<String> uploaded = service.send("POST", "/workflows", tangle(150));
+            assertThat(uploaded.statusCode()).as(shortened(uploaded)).isEqualTo(201);
+            String path = "/workflows/" + json(uploaded).path("id").asText() + "/book";
+            HttpResponse<String> answer;
+            do {
+                answer = service.send("POST", path, terms);
+            } while (answer.statusCode() == 201);
+            full(answer);
+            before = json(service.send("GET", "/plans", ""));
+            assertThat(before.path("plans")).isNotEmpty();
+        }
+        try (SmallService again = new SmallService(data, MEMORY)) {
+            assertThat(json(again.send("GET", "/plans", ""))).isEqualTo(before);
+        }
+    }
+
+    private static void full(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(shortened(answer)).isEqualTo(503);
+        assertThat(json(answer).path("code").asText()).isEqualTo("site-full");
+    }
+
     /** A chain of tasks, so that what is kept of a workflow is there as well. */
     private static String workflow() {
         return IntStream.range(0, 100)
@@ -124,8 +186,7 @@ class SmallMemoryTest {
                 answer = service.send("POST", "/reservations", series(name, 1_000), "Idempotency-Key", name);
                 last = answer.headers().firstValue("Location").orElse(last);
             }
-            assertThat(answer.statusCode()).as(shortened(answer)).isEqualTo(503);
-            assertThat(json(answer).path("code").asText()).isEqualTo("site-full");
+            full(answer);
             before = open(service);
             plans = json(service.send("GET", "/plans", ""));
             assertThat(before).hasSizeGreaterThan(1_000);

@@ -50,11 +50,15 @@ class ReplayTest {
                 int chance = commands.random.nextInt(20);
                 journal.isBroken = chance == 0;
                 byte[] before = chance <= 1 ? site.snapshot() : new byte[0];
+                long bytesBefore = site.openBytes();
                 boolean done = step(site, commands, chance == 1);
                 if (!done && chance == 0) {
                     assertThat(site.snapshot())
                             .as("seed %d, step %d", seed, step)
                             .isEqualTo(before);
+                    assertThat(site.openBytes())
+                            .as("seed %d, step %d", seed, step)
+                            .isEqualTo(bytesBefore);
                     undone++;
                 }
                 accepted += done ? 1 : 0;
@@ -148,6 +152,7 @@ class ReplayTest {
         byte[] before = site.snapshot();
         Site again = Site.open(journal, () -> new Book(policy, mode), clock, List.of(new Notes()), QUIET);
         assertThat(again.snapshot()).as(when).isEqualTo(before);
+        assertThat(again.openBytes()).as(when).isEqualTo(site.openBytes());
         return again;
     }
 

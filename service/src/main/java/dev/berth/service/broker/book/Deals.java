@@ -57,10 +57,13 @@ public final class Deals implements FactKeeper<Deal> {
         }
 
         @Override
-        public long spent(Deal deal) {
-            return deal.isOpen() || deal.isFollowed()
-                    ? 0
-                    : deal.parts().stream().mapToLong(Part::weight).sum() / 10;
+        public boolean isOver(Deal deal) {
+            return !deal.isOpen() && !deal.isFollowed();
+        }
+
+        @Override
+        public long weight(Deal deal) {
+            return deal.parts().stream().mapToLong(Part::weight).sum() / 10;
         }
     }
 
@@ -140,6 +143,11 @@ public final class Deals implements FactKeeper<Deal> {
                 .flatMap(deal -> Stream.concat(Stream.of(new Plan(deal.parts())), deal.others().stream()))
                 .mapToLong(Plan::tasks)
                 .sum();
+    }
+
+    @Override
+    public long openBytes() {
+        return BYTES * deals.open();
     }
 
     long next() {
