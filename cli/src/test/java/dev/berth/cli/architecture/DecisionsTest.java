@@ -34,8 +34,10 @@ class DecisionsTest {
     void index_hasALineForEachNumber() throws IOException {
         String index = Files.readString(INDEX);
         Map<Integer, String> lines = new TreeMap<>();
-        index.lines().map(UNUSED::matcher).filter(Matcher::matches).forEach(line -> lines.put(
-                Integer.parseInt(line.group(1)), line.group()));
+        index.lines()
+                .map(UNUSED::matcher)
+                .filter(Matcher::matches)
+                .forEach(line -> lines.put(Integer.parseInt(line.group(1)), line.group()));
         Map<Integer, String> records = records();
         lines.putAll(records);
         int last = records.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
@@ -68,9 +70,12 @@ class DecisionsTest {
                 String text = Files.readString(file);
                 Matcher number = FILE.matcher(name);
                 Matcher title = TITLE.matcher(text.lines().findFirst().orElse(""));
-                assertThat(number.matches() && title.matches()
+                assertThat(number.matches()
+                                && title.matches()
                                 && Integer.parseInt(number.group(1)) == Integer.parseInt(title.group(1)))
-                        .as("%s begins with \"# %s. TITLE\"", name, name.substring(0, 4).replaceAll("^0+", ""))
+                        .as(
+                                "%s begins with \"# %s. TITLE\"",
+                                name, name.substring(0, 4).replaceAll("^0+", ""))
                         .isTrue();
                 String before = lines.put(
                         Integer.parseInt(title.group(1)),

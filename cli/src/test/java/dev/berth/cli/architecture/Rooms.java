@@ -52,10 +52,13 @@ record Rooms(Map<String, String> sentences) {
         if (!comment.find()) {
             return "";
         }
-        String words = comment.group(1).replaceAll("\\R\\s*\\*", " ").replaceAll("\\s+", " ").strip();
+        String words = comment.group(1)
+                .replaceAll("\\R\\s*\\*", " ")
+                .replaceAll("\\s+", " ")
+                .strip();
         Matcher tag = TAG.matcher(words);
-        String plain = tag.replaceAll(
-                found -> Matcher.quoteReplacement("`" + shown(found.group(1), found.group(2).strip()) + "`"));
+        String plain = tag.replaceAll(found -> Matcher.quoteReplacement(
+                "`" + shown(found.group(1), found.group(2).strip()) + "`"));
         String[] said = plain.split("(?<=\\.) (?=[A-Z`])", -1);
         return Stream.concat(
                         Stream.of(said[0]),

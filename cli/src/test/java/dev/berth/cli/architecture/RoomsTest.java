@@ -21,8 +21,7 @@ class RoomsTest {
 
     @Test
     void page_hasARowForEachPackage() throws IOException {
-        Set<String> packages =
-                PackageTable.of(Files.readAllLines(TABLE)).uses().keySet();
+        Set<String> packages = PackageTable.of(Files.readAllLines(TABLE)).uses().keySet();
         Rooms rooms = Rooms.of(packageInfos().values());
         String page = Files.readString(PAGE);
         String right = rooms.in(page, packages);
@@ -38,9 +37,11 @@ class RoomsTest {
 
     @Test
     void classesToBeginWith_areThere() throws IOException {
-        packageInfos().forEach((file, text) -> assertThat(Rooms.beginning(text))
-                .as("classes that %s names", file)
-                .allSatisfy(name -> assertThat(file.resolveSibling(name + ".java")).exists()));
+        packageInfos()
+                .forEach((file, text) -> assertThat(Rooms.beginning(text))
+                        .as("classes that %s names", file)
+                        .allSatisfy(name ->
+                                assertThat(file.resolveSibling(name + ".java")).exists()));
     }
 
     /** Finds them in all modules, whatever these are called. */
@@ -51,7 +52,8 @@ class RoomsTest {
                 Path sources = module.resolve("src/main/java/dev/berth");
                 if (Files.isDirectory(sources)) {
                     try (Stream<Path> files = Files.walk(sources)) {
-                        for (Path file : files.filter(each -> each.endsWith("package-info.java")).toList()) {
+                        for (Path file : files.filter(each -> each.endsWith("package-info.java"))
+                                .toList()) {
                             found.put(file, Files.readString(file));
                         }
                     }
@@ -76,8 +78,12 @@ class RoomsTest {
     @Test
     void rows_areGroupedByTheFirstWord_inTheOrderOfTheTable() {
         Rooms rooms = Rooms.of(List.of(
-                "/** Low. */ \npackage dev.berth.z;", "/** High. */\npackage dev.berth.a.b;", "/** Not shipped. */\npackage dev.berth.c;"));
-        String page = rooms.in("before\n<!-- rooms: made from package-info by RoomsTest -->\nold\n<!-- end of rooms -->\nafter", List.of("z", "a.b"));
+                "/** Low. */ \npackage dev.berth.z;",
+                "/** High. */\npackage dev.berth.a.b;",
+                "/** Not shipped. */\npackage dev.berth.c;"));
+        String page = rooms.in(
+                "before\n<!-- rooms: made from package-info by RoomsTest -->\nold\n<!-- end of rooms -->\nafter",
+                List.of("z", "a.b"));
         assertThat(page.lines().filter(line -> line.startsWith("| `") || line.startsWith("#") || !line.startsWith("|")))
                 .contains("before", "### z", "| `z` | Low. |", "### a", "| `a.b` | High. |", "after")
                 .doesNotContain("old");

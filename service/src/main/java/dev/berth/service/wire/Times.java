@@ -59,9 +59,8 @@ public final class Times {
             throw new DateTimeException("too long");
         }
         // Most have no fraction, and need not be looked at twice.
-        String readable = text.indexOf('.') < 0
-                ? text
-                : DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1");
+        String readable =
+                text.indexOf('.') < 0 ? text : DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1");
         Instant instant = OffsetDateTime.parse(readable).toInstant();
         if (instant.isBefore(Instant.EPOCH) || instant.isAfter(YEAR_10000)) {
             throw new DateTimeException("out of range");

@@ -104,7 +104,8 @@ class SmallMemoryTest {
             int number = 0;
             do {
                 String name = "%03d-%s".formatted(++number, "x".repeat(185));
-                answer = service.send("POST", "/reservations", series(name, 1_000), "Idempotency-Key", "fill-" + number);
+                answer =
+                        service.send("POST", "/reservations", series(name, 1_000), "Idempotency-Key", "fill-" + number);
             } while (answer.statusCode() == 201);
             full(answer);
             before = open(service);
