@@ -37,10 +37,6 @@ final class Components implements Form {
         Object missing() {
             return form instanceof Possible ? Optional.empty() : null;
         }
-
-        boolean isMissing(@Nullable Object held) {
-            return held == null || (held instanceof Optional<?> possible && possible.isEmpty());
-        }
     }
 
     Components(Class<?> type) {
@@ -105,7 +101,7 @@ final class Components implements Form {
                 throw new IllegalArgumentException(
                         name + "." + component.field() + " is null; what may be missing is an Optional");
             }
-            if (!component.isMissing(held)) {
+            if (held != null && !Optional.empty().equals(held)) {
                 out.writeFieldName(component.name);
                 component.form.write(out, held);
             }

@@ -55,7 +55,7 @@ public final class Provisions implements FactKeeper<ProvisionFact> {
 
         @Override
         public long weight(Provision provision) {
-            return provision.allocations().size() + provision.tasks().size();
+            return (long) provision.allocations().size() + provision.tasks().size();
         }
     }
 

@@ -57,7 +57,7 @@ public final class Plans implements FactKeeper<PlanFact> {
 
         @Override
         public long weight(BookedPlan plan) {
-            return plan.slots().size() + plan.graph().from().size();
+            return (long) plan.slots().size() + plan.graph().from().size();
         }
     }
 

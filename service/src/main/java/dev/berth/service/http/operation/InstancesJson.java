@@ -12,6 +12,8 @@ public final class InstancesJson {
     private InstancesJson() {}
 
     /**
+     * Writes the instances down.
+     *
      * @param all the name of the field with the instances
      */
     public static ObjectNode of(Instances.Standing standing, String all) {
