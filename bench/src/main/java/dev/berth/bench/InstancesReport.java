@@ -1,9 +1,9 @@
 package dev.berth.bench;
 
-import dev.berth.service.Server;
-import dev.berth.service.Standby;
-import dev.berth.service.journal.postgres.PostgresAddress;
-import dev.berth.service.site.TimeSource;
+import dev.berth.journal.postgres.PostgresAddress;
+import dev.berth.server.Server;
+import dev.berth.server.Standby;
+import dev.berth.site.TimeSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package dev.berth.bench;
 
+import dev.berth.api.RequestLimits;
 import dev.berth.bench.peer.PostgresBooking;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
-import dev.berth.service.Server;
-import dev.berth.service.http.RequestLimits;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.wire.PoolJson;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.PoolJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

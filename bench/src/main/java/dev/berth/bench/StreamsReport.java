@@ -1,10 +1,10 @@
 package dev.berth.bench;
 
+import dev.berth.api.RequestLimits;
 import dev.berth.engine.model.Pool;
-import dev.berth.service.Server;
-import dev.berth.service.http.RequestLimits;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.wire.PoolJson;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.PoolJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

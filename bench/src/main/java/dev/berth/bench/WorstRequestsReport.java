@@ -1,5 +1,6 @@
 package dev.berth.bench;
 
+import dev.berth.api.RequestLimits;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
@@ -10,10 +11,9 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
-import dev.berth.service.Server;
-import dev.berth.service.http.RequestLimits;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.wire.PoolJson;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.PoolJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.berth.bench;
 
-import dev.berth.service.Server;
+import dev.berth.server.Server;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

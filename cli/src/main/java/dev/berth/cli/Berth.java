@@ -9,7 +9,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.OpenFiles;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.console.Version;
-import dev.berth.service.words.Unreadable;
+import dev.berth.words.Unreadable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -22,7 +22,7 @@ class LeanClientTest {
             "java.net.http.",
             "com.fasterxml.jackson.databind.ObjectMapper",
             "dev.berth.lab.",
-            "dev.berth.service.Server",
+            "dev.berth.server.Server",
             "dev.berth.cli.demo.");
 
     @TempDir

@@ -1,11 +1,11 @@
 package dev.berth.page;
 
-import dev.berth.service.ApiServer;
-import dev.berth.service.SiteWatch;
+import dev.berth.server.ApiServer;
+import dev.berth.server.SiteWatch;
+import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.Keys;
-import dev.berth.service.cluster.ClusterStatus;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.site.Site;
+import dev.berth.site.Site;
+import dev.berth.slurm.ClusterStatus;
 import java.util.Optional;
 import java.util.function.Supplier;
 

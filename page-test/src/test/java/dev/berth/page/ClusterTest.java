@@ -6,7 +6,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.slurm.ClusterStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

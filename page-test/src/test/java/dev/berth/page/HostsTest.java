@@ -1,6 +1,6 @@
 package dev.berth.page;
 
-import dev.berth.service.site.Visibility;
+import dev.berth.site.Visibility;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,10 +2,10 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.directory.oidc.OpenIdSettings;
+import dev.berth.server.settings.SignInSettings;
 import dev.berth.service.account.Role;
-import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.signin.GroupRoles;
-import dev.berth.service.signin.oidc.OpenIdSettings;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -2,7 +2,7 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.site.Visibility;
+import dev.berth.site.Visibility;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -184,7 +184,7 @@ class WordsTest {
 
     /** A table of the service's own tests. */
     private static List<String[]> table(String file) throws IOException {
-        return Files.readAllLines(Path.of("../service/src/test/resources/words", file)).stream()
+        return Files.readAllLines(Path.of("../words/src/test/resources/words", file)).stream()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split(";", 2))
                 .toList();

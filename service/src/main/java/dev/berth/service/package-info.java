@@ -1,4 +1,4 @@
-/** Berth as a service: a site over HTTP that loses nothing. */
+/** Use cases of a site, each with the facts that it keeps; the one list of them is here. */
 @NullMarked
 package dev.berth.service;
 

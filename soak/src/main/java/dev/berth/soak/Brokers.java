@@ -1,7 +1,7 @@
 package dev.berth.soak;
 
-import dev.berth.service.words.Spans;
 import dev.berth.soak.brokers.BrokersSoak;
+import dev.berth.words.Spans;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.berth.soak;
 
-import dev.berth.service.words.Spans;
 import dev.berth.soak.fuzz.Corpus;
 import dev.berth.soak.fuzz.Finding;
 import dev.berth.soak.fuzz.Fuzzer;
 import dev.berth.soak.target.Targets;
+import dev.berth.words.Spans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.berth.soak;
 
-import dev.berth.service.words.Spans;
 import dev.berth.soak.fuzz.Corpus;
 import dev.berth.soak.service.ServiceSoak;
+import dev.berth.words.Spans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.berth.cli.account;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.remote.QuotaOptions;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** The options that say what an account may do. Only those that were given are put into a request. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.remote.QuotaOptions;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

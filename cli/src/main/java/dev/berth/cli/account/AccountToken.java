@@ -15,7 +15,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.Remote;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.time.Duration;
 
 /** {@code berth clock}, with its subcommand. */

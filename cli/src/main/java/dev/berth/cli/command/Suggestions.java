@@ -1,6 +1,6 @@
 package dev.berth.cli.command;
 
-import dev.berth.workflow.json.Nearest;
+import dev.berth.wire.json.Nearest;
 import java.util.List;
 
 /** What was meant by a name that does not exist. */

@@ -1,6 +1,6 @@
 package dev.berth.cli.console;
 
-import dev.berth.service.build.Build;
+import dev.berth.words.build.Build;
 
 /** The version of this program. */
 public final class Version {

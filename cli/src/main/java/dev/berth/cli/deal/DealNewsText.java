@@ -2,7 +2,7 @@ package dev.berth.cli.deal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 
 /** What has become of a deal since it was booked, in words. */
 record DealNewsText(Moments moments) {

@@ -3,7 +3,7 @@ package dev.berth.cli.deal;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package dev.berth.cli.demo;
 
+import dev.berth.api.log.Log;
+import dev.berth.api.log.LogSettings;
+import dev.berth.api.web.PortTaken;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
@@ -9,12 +12,9 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.serve.Logs;
 import dev.berth.cli.serve.RunningService;
-import dev.berth.service.log.Log;
-import dev.berth.service.log.LogSettings;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.site.View;
-import dev.berth.service.web.PortTaken;
-import dev.berth.service.words.Spans;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.site.View;
+import dev.berth.words.Spans;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Transaction;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

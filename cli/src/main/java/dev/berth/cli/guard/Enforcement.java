@@ -6,7 +6,7 @@ import dev.berth.cli.host.HostProcess;
 import dev.berth.cli.host.ProcessTable;
 import dev.berth.cli.host.Terminals;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

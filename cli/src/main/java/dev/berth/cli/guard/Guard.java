@@ -20,7 +20,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.SightingText;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.berth.cli.host;
 
 import dev.berth.cli.console.Failed;
-import dev.berth.service.program.Ending;
-import dev.berth.service.program.Program;
+import dev.berth.wire.program.Ending;
+import dev.berth.wire.program.Program;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

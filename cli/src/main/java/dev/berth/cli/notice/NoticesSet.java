@@ -8,7 +8,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 
 /** {@code berth notices set}. */
 final class NoticesSet implements Command {

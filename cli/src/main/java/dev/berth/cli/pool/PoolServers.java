@@ -11,7 +11,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.words.Unit;
+import dev.berth.words.Unit;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -9,7 +9,7 @@ import dev.berth.cli.pool.slurm.ImportSlurm;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.wire.NodeRanges;
+import dev.berth.wire.NodeRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

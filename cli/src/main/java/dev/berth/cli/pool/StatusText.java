@@ -5,7 +5,7 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.LossText;
 import dev.berth.cli.text.SightingText;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -25,7 +25,7 @@ import dev.berth.provision.search.Search;
 import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.WhyNone;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.io.IOException;

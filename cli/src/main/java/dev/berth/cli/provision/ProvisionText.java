@@ -4,7 +4,7 @@ import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.Count;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.SearchResult;
-import dev.berth.service.words.Hundredths;
+import dev.berth.words.Hundredths;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.berth.cli.provision;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.PriceText;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.util.function.Function;
 
 /** What it takes to cancel, whatever it is: its options, the request and what is said of it. */

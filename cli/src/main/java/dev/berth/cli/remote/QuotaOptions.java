@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.regex.Matcher;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;

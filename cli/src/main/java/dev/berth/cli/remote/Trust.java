@@ -1,8 +1,8 @@
 package dev.berth.cli.remote;
 
 import dev.berth.cli.console.BadInput;
-import dev.berth.service.tls.Trusted;
-import dev.berth.service.tls.UnusableCertificate;
+import dev.berth.wire.tls.Trusted;
+import dev.berth.wire.tls.UnusableCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;

@@ -3,7 +3,7 @@ package dev.berth.cli.remote;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

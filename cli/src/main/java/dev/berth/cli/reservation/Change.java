@@ -12,7 +12,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PriceText;
 import dev.berth.engine.model.Rate;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -14,7 +14,7 @@ import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth offers}. */

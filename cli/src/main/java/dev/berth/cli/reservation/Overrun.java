@@ -10,7 +10,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PriceText;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth overrun}. */

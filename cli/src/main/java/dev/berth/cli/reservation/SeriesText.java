@@ -3,7 +3,7 @@ package dev.berth.cli.reservation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 
 /** A series of recurring reservations in words: a row for each occurrence. */
 record SeriesText(Moments moments) {

@@ -8,7 +8,7 @@ import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.ServiceClient;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -10,7 +10,7 @@ import dev.berth.cli.run.place.ThisMachine;
 import dev.berth.cli.run.slurm.SlurmPlace;
 import dev.berth.cli.slurm.Slurm;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.wire.ReservationName;
+import dev.berth.wire.ReservationName;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

@@ -17,7 +17,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.slurm.Slurm;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

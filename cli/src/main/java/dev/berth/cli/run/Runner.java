@@ -12,7 +12,7 @@ import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.Surroundings;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.PlacedCommand;
 import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.TimeLeft;
-import dev.berth.service.wire.Grace;
+import dev.berth.wire.Grace;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

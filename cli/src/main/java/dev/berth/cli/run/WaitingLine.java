@@ -1,6 +1,6 @@
 package dev.berth.cli.run;
 
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.Optional;

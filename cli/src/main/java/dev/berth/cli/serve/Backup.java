@@ -5,10 +5,10 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.service.journal.DamagedJournal;
-import dev.berth.service.journal.JournalUnavailable;
-import dev.berth.service.journal.sqlite.SqliteJournal;
-import dev.berth.service.journal.sqlite.Verified;
+import dev.berth.journal.DamagedJournal;
+import dev.berth.journal.JournalUnavailable;
+import dev.berth.journal.sqlite.SqliteJournal;
+import dev.berth.journal.sqlite.Verified;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 

@@ -7,12 +7,12 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Progress;
-import dev.berth.service.Journals;
-import dev.berth.service.journal.DamagedJournal;
-import dev.berth.service.journal.JournalCopy;
-import dev.berth.service.journal.JournalInUse;
-import dev.berth.service.journal.JournalLost;
-import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.journal.DamagedJournal;
+import dev.berth.journal.JournalCopy;
+import dev.berth.journal.JournalInUse;
+import dev.berth.journal.JournalLost;
+import dev.berth.journal.JournalUnavailable;
+import dev.berth.journal.store.Journals;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 

@@ -8,10 +8,10 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Progress;
 import dev.berth.cli.replay.Json;
-import dev.berth.service.journal.DamagedJournal;
-import dev.berth.service.journal.JournalUnavailable;
-import dev.berth.service.journal.postgres.PostgresAddress;
-import dev.berth.service.tables.Tables;
+import dev.berth.journal.DamagedJournal;
+import dev.berth.journal.JournalUnavailable;
+import dev.berth.journal.postgres.PostgresAddress;
+import dev.berth.server.tables.Tables;
 import java.io.PrintStream;
 
 /** {@code berth journal tables}. */

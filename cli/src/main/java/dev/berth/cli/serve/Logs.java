@@ -1,10 +1,10 @@
 package dev.berth.cli.serve;
 
+import dev.berth.api.log.JdkLogs;
+import dev.berth.api.log.Journald;
+import dev.berth.api.log.Log;
+import dev.berth.api.log.LogSettings;
 import dev.berth.cli.console.Environment;
-import dev.berth.service.log.JdkLogs;
-import dev.berth.service.log.Journald;
-import dev.berth.service.log.Log;
-import dev.berth.service.log.LogSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

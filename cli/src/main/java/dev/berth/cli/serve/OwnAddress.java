@@ -1,10 +1,10 @@
 package dev.berth.cli.serve;
 
 import dev.berth.cli.console.BadInput;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.tls.Identity;
-import dev.berth.service.tls.Tls;
-import dev.berth.service.tls.UnusableCertificate;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.tls.Identity;
+import dev.berth.wire.tls.Tls;
+import dev.berth.wire.tls.UnusableCertificate;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

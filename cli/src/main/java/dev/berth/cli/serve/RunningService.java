@@ -1,16 +1,16 @@
 package dev.berth.cli.serve;
 
+import dev.berth.api.web.PortTaken;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
-import dev.berth.service.Server;
-import dev.berth.service.journal.DamagedJournal;
-import dev.berth.service.journal.JournalInUse;
-import dev.berth.service.journal.JournalUnavailable;
-import dev.berth.service.journal.NewerJournal;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.tls.UnusableCertificate;
-import dev.berth.service.web.PortTaken;
+import dev.berth.journal.DamagedJournal;
+import dev.berth.journal.JournalInUse;
+import dev.berth.journal.JournalUnavailable;
+import dev.berth.journal.NewerJournal;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.tls.UnusableCertificate;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,5 +1,8 @@
 package dev.berth.cli.serve;
 
+import dev.berth.api.log.Log;
+import dev.berth.api.web.PortTaken;
+import dev.berth.broker.remote.SitesFile;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
@@ -7,14 +10,11 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
-import dev.berth.service.broker.remote.SitesFile;
-import dev.berth.service.journal.postgres.PostgresAddress;
-import dev.berth.service.log.Log;
-import dev.berth.service.settings.SiteFile;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.web.PortTaken;
-import dev.berth.service.words.Spans;
-import dev.berth.workflow.json.Invalid;
+import dev.berth.journal.postgres.PostgresAddress;
+import dev.berth.server.settings.SiteFile;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.json.Invalid;
+import dev.berth.words.Spans;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

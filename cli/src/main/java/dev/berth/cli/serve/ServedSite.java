@@ -1,14 +1,14 @@
 package dev.berth.cli.serve;
 
+import dev.berth.api.log.Log;
+import dev.berth.api.web.PortTaken;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
-import dev.berth.service.Server;
-import dev.berth.service.Standby;
-import dev.berth.service.log.Log;
-import dev.berth.service.settings.SiteFile;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.web.PortTaken;
-import dev.berth.workflow.json.Invalid;
+import dev.berth.server.Server;
+import dev.berth.server.Standby;
+import dev.berth.server.settings.SiteFile;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.json.Invalid;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

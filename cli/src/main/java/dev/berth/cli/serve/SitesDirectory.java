@@ -1,12 +1,12 @@
 package dev.berth.cli.serve;
 
+import dev.berth.api.log.Log;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
-import dev.berth.service.journal.postgres.PostgresAddress;
-import dev.berth.service.log.Log;
-import dev.berth.service.settings.SiteSettings;
+import dev.berth.journal.postgres.PostgresAddress;
+import dev.berth.server.settings.SiteSettings;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.berth.cli.serve;
 
-import dev.berth.service.Server;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.Accounts;
-import dev.berth.service.settings.SiteSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

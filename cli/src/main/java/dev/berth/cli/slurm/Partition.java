@@ -1,6 +1,6 @@
 package dev.berth.cli.slurm;
 
-import dev.berth.service.cluster.slurm.Line;
+import dev.berth.slurm.client.Line;
 
 /**
  * A partition of Slurm.

@@ -2,7 +2,7 @@ package dev.berth.cli.slurm;
 
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
-import dev.berth.service.cluster.slurm.Line;
+import dev.berth.slurm.client.Line;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

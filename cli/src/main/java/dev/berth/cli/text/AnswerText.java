@@ -2,10 +2,10 @@ package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.service.words.Hundredths;
-import dev.berth.service.words.Moments;
-import dev.berth.service.words.Spans;
-import dev.berth.service.words.Unit;
+import dev.berth.words.Hundredths;
+import dev.berth.words.Moments;
+import dev.berth.words.Spans;
+import dev.berth.words.Unit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.berth.cli.text;
 
-import dev.berth.service.words.Unit;
+import dev.berth.words.Unit;
 import java.util.Locale;
 
 /** How many of something, in words for people: "1 task", "10,000 tasks". */

@@ -1,7 +1,7 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.util.ArrayList;
 import java.util.List;
 

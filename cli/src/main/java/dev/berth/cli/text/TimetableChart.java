@@ -1,7 +1,7 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.service.words.Unit;
+import dev.berth.words.Unit;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package dev.berth.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.words.Moments;
-import dev.berth.service.words.Spans;
-import dev.berth.service.words.Unit;
+import dev.berth.words.Moments;
+import dev.berth.words.Spans;
+import dev.berth.words.Unit;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,9 +2,9 @@ package dev.berth.cli.workflow;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
-import dev.berth.service.words.Moments;
-import dev.berth.service.words.Spans;
-import dev.berth.service.words.Unreadable;
+import dev.berth.words.Moments;
+import dev.berth.words.Spans;
+import dev.berth.words.Unreadable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.remote.JsonTree;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
-import dev.berth.service.words.Moments;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Moments;
+import dev.berth.words.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

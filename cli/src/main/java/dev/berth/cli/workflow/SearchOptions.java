@@ -2,7 +2,7 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import org.jspecify.annotations.Nullable;
 
 /** Which plans a search leaves out, and how free time is sold: for searches by a service, and by a broker over its sites. */

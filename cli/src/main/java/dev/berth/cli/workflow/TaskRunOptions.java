@@ -9,7 +9,7 @@ import dev.berth.cli.slurm.Slurm;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PlanText;
 import dev.berth.cli.workflow.run.WorkflowRunner;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.Count;
 import dev.berth.engine.model.BadValue;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import dev.berth.workflow.Planner;
 import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Problem;

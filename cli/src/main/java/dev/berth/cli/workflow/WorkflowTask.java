@@ -11,7 +11,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PlanText;
-import dev.berth.service.words.Spans;
+import dev.berth.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow task}. */

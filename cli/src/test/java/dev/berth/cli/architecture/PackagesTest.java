@@ -2,11 +2,20 @@ package dev.berth.cli.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.api.Api;
+import dev.berth.broker.Broker;
 import dev.berth.cli.Berth;
+import dev.berth.directory.oidc.OpenId;
 import dev.berth.engine.book.Book;
+import dev.berth.journal.Journal;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.provision.plan.Provisioning;
-import dev.berth.service.Server;
+import dev.berth.server.Server;
+import dev.berth.service.Facts;
+import dev.berth.site.Site;
+import dev.berth.slurm.Reconciler;
+import dev.berth.wire.Fields;
+import dev.berth.words.Unit;
 import dev.berth.workflow.Planner;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,13 +41,49 @@ import org.junit.jupiter.api.Test;
  * stands above it, so that there is no circle and no arrow back up.
  */
 class PackagesTest {
-    private static final List<String> MODULES = List.of("engine", "workflow", "provision", "service", "lab", "cli");
+    private static final List<String> MODULES = List.of(
+            "engine",
+            "words",
+            "wire",
+            "journal",
+            "site",
+            "workflow",
+            "provision",
+            "service",
+            "api",
+            "slurm",
+            "broker",
+            "directory",
+            "server",
+            "lab",
+            "cli");
     /** One of each module, to find the others. */
-    private static final List<Class<?>> MEMBERS =
-            List.of(Book.class, Planner.class, Provisioning.class, Server.class, Experiments.class, Berth.class);
+    private static final List<Class<?>> MEMBERS = List.of(
+            Book.class,
+            Unit.class,
+            Fields.class,
+            Journal.class,
+            Site.class,
+            Planner.class,
+            Provisioning.class,
+            Facts.class,
+            Api.class,
+            Reconciler.class,
+            Broker.class,
+            OpenId.class,
+            Server.class,
+            Experiments.class,
+            Berth.class);
     /** A line of what jdeps prints; it leaves out what is within a package. */
     private static final Pattern ARROW =
             Pattern.compile("(?m)^ +dev\\.berth\\.([\\w.$]+) +-> dev\\.berth\\.([\\w.$]+) ");
+
+    /** Packages of the shell that are more than a client: they run a service, or read a journal or a cluster themselves. */
+    private static final Set<String> MORE_THAN_CLIENTS =
+            Set.of("cli", "cli.demo", "cli.instance", "cli.pool.slurm", "cli.serve", "cli.slurm");
+
+    private static final Set<String> MODULES_OF_CLIENTS =
+            Set.of("engine", "words", "wire", "workflow", "provision", "lab", "cli");
 
     private static final Path TABLE = Path.of("../docs/packages.txt");
     /** The table as the code needs it, to be copied after classes have moved. */
@@ -139,6 +184,25 @@ class PackagesTest {
         assertThat(table.backwards())
                 .as("arrows of %s that close a circle or go back up; move a class, or reorder the table", TABLE)
                 .isEmpty();
+    }
+
+    @Test
+    void clients_needWordsAndWire_notTheServer() {
+        Set<String> others = new TreeSet<>();
+        table.uses().forEach((from, targets) -> {
+            boolean isMore =
+                    targets.stream().map(PackagesTest::moduleOf).anyMatch(to -> !MODULES_OF_CLIENTS.contains(to));
+            if (moduleOf(from).equals("cli") && isMore) {
+                others.add(from);
+            }
+        });
+        assertThat(others)
+                .as("packages of the shell that use more than words and wire of the service")
+                .isEqualTo(new TreeSet<>(MORE_THAN_CLIENTS));
+    }
+
+    private static String moduleOf(String name) {
+        return name.split("\\.", 2)[0];
     }
 
     private static String advice() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.site.TimeSource;
+import dev.berth.site.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,9 +1,9 @@
 package dev.berth.cli.deal;
 
+import dev.berth.broker.remote.BrokerSettings;
+import dev.berth.broker.remote.SitesFile;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.broker.remote.BrokerSettings;
-import dev.berth.service.broker.remote.SitesFile;
-import dev.berth.service.site.TimeSource;
+import dev.berth.site.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

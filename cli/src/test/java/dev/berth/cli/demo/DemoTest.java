@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
-import dev.berth.service.Server;
-import dev.berth.service.site.TimeSource;
+import dev.berth.server.Server;
+import dev.berth.site.TimeSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

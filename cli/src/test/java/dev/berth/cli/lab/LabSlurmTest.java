@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
-import dev.berth.slurm.Sandbox;
+import dev.berth.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -17,7 +17,22 @@ class MessagesTest {
     private static final Path ACTUAL = Path.of("target/messages.txt");
 
     private static String catalogue() throws IOException {
-        List<Path> folders = Stream.of("engine", "workflow", "provision", "service", "lab", "cli")
+        List<Path> folders = Stream.of(
+                        "engine",
+                        "words",
+                        "wire",
+                        "journal",
+                        "site",
+                        "workflow",
+                        "provision",
+                        "service",
+                        "api",
+                        "slurm",
+                        "broker",
+                        "directory",
+                        "server",
+                        "lab",
+                        "cli")
                 .map(module -> Path.of("..", module, "src/main/java"))
                 .toList();
         StringBuilder text = new StringBuilder("""

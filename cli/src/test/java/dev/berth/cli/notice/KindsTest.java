@@ -3,7 +3,7 @@ package dev.berth.cli.notice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.notice.NoticeKind;
-import dev.berth.service.wire.Names;
+import dev.berth.wire.Names;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.Ran;
 import dev.berth.cli.notice.Receivers;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.site.TimeSource;
+import dev.berth.site.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

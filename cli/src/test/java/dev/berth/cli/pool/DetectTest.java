@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.cli.Ran;
 import dev.berth.cli.host.FakeNvidiaSmi;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.SiteFile;
+import dev.berth.server.settings.SiteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.SiteFile;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.site.TimeSource;
+import dev.berth.server.settings.SiteFile;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.site.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.berth.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
-import dev.berth.service.Server;
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.tls.Tls;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.tls.Tls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

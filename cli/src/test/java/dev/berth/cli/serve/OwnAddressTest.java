@@ -2,8 +2,8 @@ package dev.berth.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.tls.Tls;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.wire.tls.Tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.berth.provision.read;
 
-import dev.berth.workflow.json.Fault;
+import dev.berth.wire.json.Fault;
 
 /** A file of sites that cannot be used: says where, what is wrong, and what would be right. */
 public final class BadSites extends IllegalArgumentException {

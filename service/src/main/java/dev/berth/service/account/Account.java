@@ -1,7 +1,7 @@
 package dev.berth.service.account;
 
 import dev.berth.engine.intake.Priority;
-import dev.berth.service.problem.Problem;
+import dev.berth.wire.problem.Problem;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.berth.service.account;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.KeyedFacts;
-import dev.berth.service.site.Pieces;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.KeyedFacts;
+import dev.berth.site.Pieces;
+import dev.berth.site.codec.Codec;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package dev.berth.service.account;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.Memory;
-import dev.berth.service.site.Pieces;
-import dev.berth.service.site.Shares;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.Memory;
+import dev.berth.site.Pieces;
+import dev.berth.site.Shares;
+import dev.berth.site.codec.Codec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;

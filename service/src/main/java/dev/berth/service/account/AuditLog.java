@@ -1,13 +1,13 @@
 package dev.berth.service.account;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.Actor;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.Latest;
-import dev.berth.service.site.Memory;
-import dev.berth.service.site.Pieces;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Actor;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.Latest;
+import dev.berth.site.Memory;
+import dev.berth.site.Pieces;
+import dev.berth.site.Transaction;
+import dev.berth.site.codec.Codec;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;

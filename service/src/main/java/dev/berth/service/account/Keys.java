@@ -1,7 +1,7 @@
 package dev.berth.service.account;
 
-import dev.berth.service.site.Committed;
-import dev.berth.service.site.Site;
+import dev.berth.site.Committed;
+import dev.berth.site.Site;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

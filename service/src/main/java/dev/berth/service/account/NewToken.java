@@ -1,8 +1,8 @@
 package dev.berth.service.account;
 
-import dev.berth.service.site.Actor;
-import dev.berth.service.site.Site;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Actor;
+import dev.berth.site.Site;
+import dev.berth.site.Transaction;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.berth.service.account;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.Pieces;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.Pieces;
+import dev.berth.site.codec.Codec;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;

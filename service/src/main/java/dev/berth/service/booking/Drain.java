@@ -4,7 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.service.problem.Problem;
+import dev.berth.wire.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**

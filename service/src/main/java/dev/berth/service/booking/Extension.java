@@ -5,8 +5,8 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
-import dev.berth.service.problem.Refused;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Transaction;
+import dev.berth.wire.problem.Refused;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 

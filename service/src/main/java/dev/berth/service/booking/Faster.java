@@ -8,7 +8,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.util.Comparator;
 import java.util.Optional;
 

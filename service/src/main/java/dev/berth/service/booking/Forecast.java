@@ -5,7 +5,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -9,8 +9,8 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.service.account.Account;
 import dev.berth.service.quota.Limits;
-import dev.berth.service.site.Claim;
-import dev.berth.service.site.View;
+import dev.berth.site.Claim;
+import dev.berth.site.View;
 import java.util.List;
 import java.util.Optional;
 

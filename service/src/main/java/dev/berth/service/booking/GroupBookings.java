@@ -6,8 +6,8 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
 import java.util.List;
 
 /** Reservations of one user that are booked in one step, and given up in one step: all of them or none. */

@@ -5,7 +5,7 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**

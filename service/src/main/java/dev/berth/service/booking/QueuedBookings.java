@@ -10,10 +10,10 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
-import dev.berth.service.problem.Problem;
 import dev.berth.service.project.Memberships;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.problem.Problem;
 import java.util.Optional;
 
 /**

@@ -4,10 +4,10 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.problem.Refused;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
+import dev.berth.wire.problem.Refused;
 import java.util.function.Predicate;
 
 /**

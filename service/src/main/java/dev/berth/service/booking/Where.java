@@ -1,6 +1,6 @@
 package dev.berth.service.booking;
 
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.Machine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.hosts.UnixUsers;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

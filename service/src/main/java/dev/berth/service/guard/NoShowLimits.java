@@ -1,7 +1,7 @@
 package dev.berth.service.guard;
 
 import dev.berth.engine.model.PoolId;
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

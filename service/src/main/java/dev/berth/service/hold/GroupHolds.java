@@ -10,10 +10,10 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.GroupBookings;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ public final class GroupHolds {
     /**
      * A group as the same request has held it before.
      *
-     * @throws dev.berth.service.problem.Rejected if the name stands for something else, or was released
+     * @throws dev.berth.wire.problem.Rejected if the name stands for something else, or was released
      */
     public static Optional<HoldGroup> repeated(View view, Account asker, String name, String digest) {
         return find(view, asker, name).map(group -> {

@@ -2,8 +2,8 @@ package dev.berth.service.hosts;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.NamedServer;
+import dev.berth.wire.Json;
+import dev.berth.wire.NamedServer;
 import java.util.List;
 import java.util.Optional;
 

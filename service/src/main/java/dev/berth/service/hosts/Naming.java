@@ -1,9 +1,9 @@
 package dev.berth.service.hosts;
 
 import dev.berth.engine.model.Pool;
-import dev.berth.service.site.View;
-import dev.berth.service.wire.NamedServer;
-import dev.berth.service.wire.Times;
+import dev.berth.site.View;
+import dev.berth.wire.NamedServer;
+import dev.berth.wire.Times;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

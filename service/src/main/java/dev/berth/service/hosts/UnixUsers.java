@@ -1,7 +1,7 @@
 package dev.berth.service.hosts;
 
-import dev.berth.service.wire.AccountNames;
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.AccountNames;
+import dev.berth.wire.Fields;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.berth.service.loss;
 
-import dev.berth.service.wire.Times;
+import dev.berth.wire.Times;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

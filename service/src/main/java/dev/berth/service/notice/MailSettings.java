@@ -1,6 +1,6 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.wire.IdKind;
-import dev.berth.service.words.Unit;
+import dev.berth.wire.IdKind;
+import dev.berth.words.Unit;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -4,7 +4,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.booking.PoolUnits;
-import dev.berth.service.site.Site;
+import dev.berth.site.Site;
 import java.io.IOException;
 import java.net.URI;
 import java.time.ZoneId;

@@ -2,9 +2,9 @@ package dev.berth.service.notice;
 
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Secrets;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Transaction;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.berth.service.notice;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.Names;
-import dev.berth.service.wire.Times;
+import dev.berth.wire.Json;
+import dev.berth.wire.Names;
+import dev.berth.wire.Times;
 
 /** A notice as programs read it. */
 public final class NoticeJson {

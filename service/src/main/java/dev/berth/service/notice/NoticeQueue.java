@@ -1,8 +1,8 @@
 package dev.berth.service.notice;
 
 import dev.berth.service.account.AuditLog;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

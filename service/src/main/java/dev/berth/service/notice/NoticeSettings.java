@@ -1,6 +1,6 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.berth.service.notice;
 
 import dev.berth.engine.model.Reservation;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.wire.Times;
+import dev.berth.site.Transaction;
+import dev.berth.wire.Times;
 import java.util.List;
 import java.util.Optional;
 

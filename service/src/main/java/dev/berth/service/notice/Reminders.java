@@ -2,11 +2,11 @@ package dev.berth.service.notice;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.site.Actor;
-import dev.berth.service.site.Committed;
-import dev.berth.service.site.Site;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
+import dev.berth.site.Actor;
+import dev.berth.site.Committed;
+import dev.berth.site.Site;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.site.Actor;
-import dev.berth.service.site.Committed;
-import dev.berth.service.site.Site;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.Times;
+import dev.berth.site.Actor;
+import dev.berth.site.Committed;
+import dev.berth.site.Site;
+import dev.berth.wire.Json;
+import dev.berth.wire.Times;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.berth.service.notice;
 
 import dev.berth.service.account.AuditLog;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Transaction;
 import java.util.List;
 
 /** Records what became of deliveries, and switches a webhook off that fails again and again. */

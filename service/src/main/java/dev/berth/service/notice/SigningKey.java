@@ -1,7 +1,7 @@
 package dev.berth.service.notice;
 
 import dev.berth.service.account.Secrets;
-import dev.berth.service.wire.AccountNames;
+import dev.berth.wire.AccountNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

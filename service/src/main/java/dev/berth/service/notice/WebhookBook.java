@@ -4,10 +4,10 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.util.List;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package dev.berth.service.notice;
 
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.Times;
+import dev.berth.wire.Json;
+import dev.berth.wire.Times;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package dev.berth.service.project;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.Transaction;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

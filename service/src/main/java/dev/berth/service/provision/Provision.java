@@ -6,8 +6,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotAvailability;
-import dev.berth.service.wire.IdKind;
 import dev.berth.service.workflow.TaskSlot;
+import dev.berth.wire.IdKind;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,15 +6,15 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.GroupBookings;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
-import dev.berth.service.wire.IdKind;
-import dev.berth.service.words.Phrase;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.TaskLimit;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.IdKind;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
+import dev.berth.words.Phrase;
 import java.util.Optional;
 
 /** Books what searches have found, and gives it up: all allocations in one step, or none. */

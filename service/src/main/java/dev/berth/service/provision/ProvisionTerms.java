@@ -4,7 +4,7 @@ import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
-import dev.berth.service.problem.Problem;
+import dev.berth.wire.problem.Problem;
 import dev.berth.workflow.model.Workflow;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.berth.service.provision;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.Memory;
-import dev.berth.service.site.Numbered;
-import dev.berth.service.site.Pieces;
-import dev.berth.service.site.Spent;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.Memory;
+import dev.berth.site.Numbered;
+import dev.berth.site.Pieces;
+import dev.berth.site.Spent;
+import dev.berth.site.codec.Codec;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package dev.berth.service.quota;
 
 import dev.berth.service.account.Quota;
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code {serverHours, window}}, in requests and in {@code site.yaml}. */

@@ -6,7 +6,7 @@ import dev.berth.service.account.Quota;
 import dev.berth.service.account.Role;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

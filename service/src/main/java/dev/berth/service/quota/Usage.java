@@ -2,11 +2,11 @@ package dev.berth.service.quota;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.account.Quota;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.Pieces;
-import dev.berth.service.site.Touched;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.Pieces;
+import dev.berth.site.Touched;
+import dev.berth.site.Transaction;
+import dev.berth.site.codec.Codec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package dev.berth.service.report;
 
 import dev.berth.engine.model.Reservation;
-import dev.berth.service.site.Claim;
+import dev.berth.site.Claim;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 

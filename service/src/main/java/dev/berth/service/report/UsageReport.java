@@ -2,7 +2,7 @@ package dev.berth.service.report;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.project.Memberships;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -2,8 +2,8 @@ package dev.berth.service.runs;
 
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.site.Committed;
-import dev.berth.service.site.Site;
+import dev.berth.site.Committed;
+import dev.berth.site.Site;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -6,11 +6,11 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Past;
-import dev.berth.service.site.View;
-import dev.berth.service.wire.Grace;
+import dev.berth.site.Past;
+import dev.berth.site.View;
+import dev.berth.wire.Grace;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class Handover {
     /**
      * Checks that no earlier command can still use the servers of a reservation.
      *
-     * @throws dev.berth.service.problem.Rejected if one may; that is over in a moment
+     * @throws dev.berth.wire.problem.Rejected if one may; that is over in a moment
      */
     void check(View view, Reservation next) {
         for (Run run : lost.values()) {

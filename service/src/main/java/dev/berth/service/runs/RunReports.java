@@ -7,12 +7,12 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Target;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.problem.Rejected;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
-import dev.berth.service.words.Phrase;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
+import dev.berth.wire.problem.Rejected;
+import dev.berth.words.Phrase;
 import java.util.Optional;
 
 /** What runners say: a command has begun, or it has ended. Saying the same again changes nothing. */

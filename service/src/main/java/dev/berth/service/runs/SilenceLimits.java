@@ -1,7 +1,7 @@
 package dev.berth.service.runs;
 
 import dev.berth.engine.model.PoolId;
-import dev.berth.service.wire.Fields;
+import dev.berth.wire.Fields;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.berth.service.series;
 
-import dev.berth.service.wire.IdKind;
+import dev.berth.wire.IdKind;
 import java.util.List;
 
 /**

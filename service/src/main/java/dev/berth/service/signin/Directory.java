@@ -10,7 +10,7 @@ public interface Directory {
     /**
      * Who has this name and this password; empty if nobody does.
      *
-     * @throws dev.berth.service.problem.Rejected if the directory cannot be asked
+     * @throws dev.berth.wire.problem.Rejected if the directory cannot be asked
      */
     Optional<Outsider> known(String name, String password);
 }

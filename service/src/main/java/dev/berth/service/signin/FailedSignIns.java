@@ -1,10 +1,10 @@
 package dev.berth.service.signin;
 
 import dev.berth.service.account.AuditLog;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Rejected;
-import dev.berth.service.site.Actor;
-import dev.berth.service.site.Site;
+import dev.berth.site.Actor;
+import dev.berth.site.Site;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Rejected;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package dev.berth.service.signin;
 
 import dev.berth.service.account.Role;
-import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.Names;
+import dev.berth.wire.Fields;
+import dev.berth.wire.Names;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;

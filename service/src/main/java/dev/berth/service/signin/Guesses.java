@@ -1,8 +1,8 @@
 package dev.berth.service.signin;
 
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
 import dev.berth.service.shelf.Shelf;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

@@ -7,10 +7,10 @@ import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Tokens;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.wire.Names;
+import dev.berth.site.Transaction;
+import dev.berth.wire.Names;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import java.time.Duration;
 import java.util.Optional;
 

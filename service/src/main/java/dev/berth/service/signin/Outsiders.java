@@ -4,12 +4,12 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.problem.Rejected;
-import dev.berth.service.site.Transaction;
-import dev.berth.service.wire.AccountNames;
-import dev.berth.service.wire.Names;
+import dev.berth.site.Transaction;
+import dev.berth.wire.AccountNames;
+import dev.berth.wire.Names;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
+import dev.berth.wire.problem.Rejected;
 import java.util.Optional;
 
 /**

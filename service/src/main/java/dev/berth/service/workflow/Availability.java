@@ -10,7 +10,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.provision.site.FreeWindow;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machine;
 import dev.berth.workflow.model.Machines;

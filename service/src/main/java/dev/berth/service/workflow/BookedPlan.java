@@ -1,6 +1,6 @@
 package dev.berth.service.workflow;
 
-import dev.berth.service.wire.IdKind;
+import dev.berth.wire.IdKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.berth.service.workflow;
 
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.Overloaded;
+import dev.berth.site.Overloaded;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Cancelled;
 import java.time.Duration;

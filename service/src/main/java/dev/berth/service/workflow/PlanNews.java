@@ -1,8 +1,8 @@
 package dev.berth.service.workflow;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.site.FactKeeper;
-import dev.berth.service.site.Transaction;
+import dev.berth.site.FactKeeper;
+import dev.berth.site.Transaction;
 import java.util.Iterator;
 import java.util.stream.Stream;
 

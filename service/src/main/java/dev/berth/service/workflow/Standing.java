@@ -2,8 +2,8 @@ package dev.berth.service.workflow;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.site.Past;
-import dev.berth.service.site.View;
+import dev.berth.site.Past;
+import dev.berth.site.View;
 import java.util.List;
 import java.util.Optional;
 

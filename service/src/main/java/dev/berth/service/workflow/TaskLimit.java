@@ -1,7 +1,7 @@
 package dev.berth.service.workflow;
 
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 
 /** How many tasks of one user may be booked at a time: in plans, and as many in provisions. */
 public final class TaskLimit {

@@ -1,14 +1,14 @@
 package dev.berth.service.workflow;
 
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Overtaken;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.problem.Rejected;
-import dev.berth.service.site.Site;
-import dev.berth.service.wire.Names;
 import dev.berth.service.workflow.Standing.State;
 import dev.berth.service.workflow.TaskReport.Happening;
 import dev.berth.service.workflow.TaskReport.Then;
+import dev.berth.site.Site;
+import dev.berth.wire.Names;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Overtaken;
+import dev.berth.wire.problem.Problem;
+import dev.berth.wire.problem.Rejected;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

@@ -1,6 +1,6 @@
 package dev.berth.service.workflow;
 
-import dev.berth.workflow.json.ShownText;
+import dev.berth.wire.json.ShownText;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.read.Limits;

@@ -2,10 +2,10 @@ package dev.berth.service.workflow;
 
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
 import dev.berth.service.shelf.Shelf;
-import dev.berth.service.site.Memory;
+import dev.berth.site.Memory;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.berth.service.workflow;
 
-import dev.berth.service.site.Overloaded;
+import dev.berth.site.Overloaded;
 import dev.berth.workflow.model.Cancelled;
 import java.time.Duration;
 import java.util.ArrayDeque;

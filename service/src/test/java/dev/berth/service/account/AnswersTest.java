@@ -3,7 +3,7 @@ package dev.berth.service.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.calendar.Undo;
-import dev.berth.service.codec.Codec;
+import dev.berth.site.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

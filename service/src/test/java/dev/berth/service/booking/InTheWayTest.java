@@ -1,9 +1,9 @@
 package dev.berth.service.booking;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.BEN;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.START;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.BEN;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.model.Job;
@@ -12,10 +12,10 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Window;
+import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
-import dev.berth.service.site.TestSite;
-import dev.berth.service.wire.Times;
-import dev.berth.service.words.Phrase;
+import dev.berth.wire.Times;
+import dev.berth.words.Phrase;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;

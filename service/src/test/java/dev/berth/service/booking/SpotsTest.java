@@ -1,10 +1,10 @@
 package dev.berth.service.booking;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.OLGA;
-import static dev.berth.service.site.TestSite.START;
-import static dev.berth.service.site.TestSite.rejected;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.OLGA;
+import static dev.berth.service.TestSite.START;
+import static dev.berth.service.TestSite.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -16,14 +16,14 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.service.TestSite;
 import dev.berth.service.hosts.ServerNames;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Refused;
-import dev.berth.service.problem.Rejected;
-import dev.berth.service.site.TestSite;
-import dev.berth.service.wire.NamedServer;
-import dev.berth.service.wire.PoolJson;
-import dev.berth.service.words.Unit;
+import dev.berth.wire.NamedServer;
+import dev.berth.wire.PoolJson;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Refused;
+import dev.berth.wire.problem.Rejected;
+import dev.berth.words.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.berth.service.notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.words.Unit;
+import dev.berth.words.Unit;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
-import dev.berth.service.tls.TestKeys;
+import dev.berth.wire.tls.TestKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyStore;

@@ -1,10 +1,10 @@
 package dev.berth.service.provision;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.BEN;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.START;
-import static dev.berth.service.site.TestSite.rejected;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.BEN;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.START;
+import static dev.berth.service.TestSite.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -14,14 +14,14 @@ import dev.berth.engine.model.Window;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
+import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Refused;
-import dev.berth.service.site.TestSite;
 import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.Workshop;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Refused;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.ReadWorkflow;

@@ -1,10 +1,10 @@
 package dev.berth.service.report;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.BEN;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.START;
-import static dev.berth.service.site.TestSite.job;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.BEN;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.START;
+import static dev.berth.service.TestSite.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.agreement.Tariff;
@@ -18,11 +18,11 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
 import dev.berth.service.project.Project;
 import dev.berth.service.project.Projects;
-import dev.berth.service.site.Committed;
-import dev.berth.service.site.TestSite;
+import dev.berth.site.Committed;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayDeque;

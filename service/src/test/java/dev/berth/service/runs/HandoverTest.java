@@ -1,10 +1,10 @@
 package dev.berth.service.runs;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.BEN;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.START;
-import static dev.berth.service.site.TestSite.rejected;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.BEN;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.START;
+import static dev.berth.service.TestSite.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Command;
@@ -12,12 +12,12 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
 import dev.berth.service.booking.Target;
-import dev.berth.service.problem.Code;
-import dev.berth.service.site.TestSite;
+import dev.berth.wire.problem.Code;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package dev.berth.service.runs;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.START;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Command;
@@ -10,9 +10,9 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.service.TestSite;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Target;
-import dev.berth.service.site.TestSite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

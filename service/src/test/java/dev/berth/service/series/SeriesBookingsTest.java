@@ -1,21 +1,21 @@
 package dev.berth.service.series;
 
-import static dev.berth.service.site.TestSite.ANA;
-import static dev.berth.service.site.TestSite.BEN;
-import static dev.berth.service.site.TestSite.HOUR;
-import static dev.berth.service.site.TestSite.START;
-import static dev.berth.service.site.TestSite.rejected;
+import static dev.berth.service.TestSite.ANA;
+import static dev.berth.service.TestSite.BEN;
+import static dev.berth.service.TestSite.HOUR;
+import static dev.berth.service.TestSite.START;
+import static dev.berth.service.TestSite.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
+import dev.berth.service.TestSite;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Refused;
 import dev.berth.service.series.Series.Mode;
 import dev.berth.service.series.Series.Occurrence;
-import dev.berth.service.site.TestSite;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Refused;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package dev.berth.service.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.service.problem.Rejected;
+import dev.berth.wire.problem.Rejected;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
-import dev.berth.service.site.View;
+import dev.berth.site.View;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Comparator;

@@ -3,7 +3,7 @@ package dev.berth.service.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.service.site.Overloaded;
+import dev.berth.site.Overloaded;
 import dev.berth.workflow.model.Cancelled;
 import java.time.Duration;
 import java.util.ArrayList;

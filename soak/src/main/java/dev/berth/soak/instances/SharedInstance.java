@@ -1,9 +1,9 @@
 package dev.berth.soak.instances;
 
-import dev.berth.service.Standby;
-import dev.berth.service.journal.postgres.PostgresAddress;
-import dev.berth.service.settings.SiteFile;
-import dev.berth.service.site.TimeSource;
+import dev.berth.journal.postgres.PostgresAddress;
+import dev.berth.server.Standby;
+import dev.berth.server.settings.SiteFile;
+import dev.berth.site.TimeSource;
 import dev.berth.soak.service.FaultyClock;
 import java.io.IOException;
 import java.nio.file.Path;

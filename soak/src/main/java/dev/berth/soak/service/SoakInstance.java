@@ -1,9 +1,9 @@
 package dev.berth.soak.service;
 
-import dev.berth.service.Server;
-import dev.berth.service.broker.remote.SitesFile;
-import dev.berth.service.settings.SiteFile;
-import dev.berth.service.settings.SiteSettings;
+import dev.berth.broker.remote.SitesFile;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteFile;
+import dev.berth.server.settings.SiteSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 

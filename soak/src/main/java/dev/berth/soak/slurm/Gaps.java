@@ -1,12 +1,12 @@
 package dev.berth.soak.slurm;
 
 import dev.berth.engine.model.Window;
-import dev.berth.service.cluster.Census;
-import dev.berth.service.cluster.ClusterJob;
-import dev.berth.service.cluster.ClusterSilent;
-import dev.berth.service.cluster.Kept;
-import dev.berth.service.cluster.slurm.Slurm;
-import dev.berth.slurm.Sandbox;
+import dev.berth.sandbox.Sandbox;
+import dev.berth.slurm.Census;
+import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.ClusterSilent;
+import dev.berth.slurm.Kept;
+import dev.berth.slurm.client.Slurm;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.berth.soak.slurm;
 
-import dev.berth.slurm.Sandbox;
+import dev.berth.sandbox.Sandbox;
 import java.util.SplittableRandom;
 
 /**

@@ -1,7 +1,7 @@
 package dev.berth.soak.target;
 
-import dev.berth.service.Server;
-import dev.berth.service.settings.SiteFile;
+import dev.berth.server.Server;
+import dev.berth.server.settings.SiteFile;
 import dev.berth.soak.fuzz.Target;
 import dev.berth.soak.service.RawExchange;
 import java.io.IOException;

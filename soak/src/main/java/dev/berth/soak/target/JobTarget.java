@@ -1,13 +1,13 @@
 package dev.berth.soak.target;
 
-import dev.berth.service.wire.ChangeReader;
-import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.JobReader;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.PoolJson;
 import dev.berth.soak.fuzz.Target;
-import dev.berth.workflow.json.Invalid;
-import dev.berth.workflow.json.NotJson;
+import dev.berth.wire.ChangeReader;
+import dev.berth.wire.Fields;
+import dev.berth.wire.JobReader;
+import dev.berth.wire.Json;
+import dev.berth.wire.PoolJson;
+import dev.berth.wire.json.Invalid;
+import dev.berth.wire.json.NotJson;
 import java.util.List;
 
 /** JSON bodies: jobs with wishes, changes and pools. */

@@ -1,6 +1,6 @@
 package dev.berth.soak.target;
 
-import dev.berth.service.cluster.slurm.Printed;
+import dev.berth.slurm.client.Printed;
 import dev.berth.soak.fuzz.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

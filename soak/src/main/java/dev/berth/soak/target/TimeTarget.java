@@ -1,9 +1,9 @@
 package dev.berth.soak.target;
 
-import dev.berth.service.words.Moments;
-import dev.berth.service.words.Spans;
-import dev.berth.service.words.Unreadable;
 import dev.berth.soak.fuzz.Target;
+import dev.berth.words.Moments;
+import dev.berth.words.Spans;
+import dev.berth.words.Unreadable;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;

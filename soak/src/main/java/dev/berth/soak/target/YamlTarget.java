@@ -1,8 +1,8 @@
 package dev.berth.soak.target;
 
-import dev.berth.service.settings.SiteFile;
+import dev.berth.server.settings.SiteFile;
 import dev.berth.soak.fuzz.Target;
-import dev.berth.workflow.json.Invalid;
+import dev.berth.wire.json.Invalid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;

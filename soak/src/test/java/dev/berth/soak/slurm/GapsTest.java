@@ -3,11 +3,11 @@ package dev.berth.soak.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.model.Window;
-import dev.berth.service.cluster.Census;
-import dev.berth.service.cluster.ClusterJob;
-import dev.berth.service.cluster.Kept;
-import dev.berth.service.cluster.Node;
-import dev.berth.slurm.Sandbox;
+import dev.berth.sandbox.Sandbox;
+import dev.berth.slurm.Census;
+import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.Kept;
+import dev.berth.slurm.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

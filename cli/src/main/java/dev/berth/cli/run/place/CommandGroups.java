@@ -1,8 +1,8 @@
 package dev.berth.cli.run.place;
 
 import dev.berth.cli.host.Executables;
-import dev.berth.service.program.Ending;
-import dev.berth.service.program.Program;
+import dev.berth.wire.program.Ending;
+import dev.berth.wire.program.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

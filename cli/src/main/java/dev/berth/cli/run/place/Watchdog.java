@@ -1,7 +1,7 @@
 package dev.berth.cli.run.place;
 
 import dev.berth.cli.console.Environment;
-import dev.berth.service.wire.Grace;
+import dev.berth.wire.Grace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.berth.cli.workflow.run;
 
 import dev.berth.cli.text.Columns;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import dev.berth.workflow.model.Workflow;
 import java.io.PrintStream;
 import java.util.EnumMap;

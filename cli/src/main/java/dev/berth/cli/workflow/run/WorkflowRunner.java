@@ -9,7 +9,7 @@ import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.Places;
 import dev.berth.cli.run.TaskCommand;
 import dev.berth.cli.run.place.Place;
-import dev.berth.service.words.Moments;
+import dev.berth.words.Moments;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.engine.model.Rate;
-import dev.berth.service.cluster.SlurmSettings;
-import dev.berth.service.settings.SiteFile;
-import dev.berth.slurm.Sandbox;
+import dev.berth.sandbox.Sandbox;
+import dev.berth.server.settings.SiteFile;
+import dev.berth.slurm.SlurmSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
 import dev.berth.cli.remote.Shop;
-import dev.berth.slurm.Sandbox;
+import dev.berth.sandbox.Sandbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,0 +1,15 @@
+package dev.berth.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a reader gives when nothing was wrong. */
+public final class Checks {
+    private Checks() {}
+
+    public static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("nothing was wrong and nothing was read");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.berth.api.accounts;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.api.Call;
+import dev.berth.engine.model.Money;
+import dev.berth.service.account.Quota;
+import dev.berth.service.project.Budget;
+import dev.berth.service.project.Memberships;
+import dev.berth.service.project.Project;
+import dev.berth.service.quota.Scope;
+import dev.berth.service.quota.Spending;
+import dev.berth.site.View;
+import dev.berth.wire.Fields;
+import dev.berth.wire.Json;
+import dev.berth.wire.Names;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Projects. */
+final class ProjectJson {
+    private ProjectJson() {}
+
+    /** What the body says of a project but its name and members. */
+    private static Function<Project, Project> terms(Fields fields) {
+        String title = fields.text("title", 200);
+        boolean isOpen = !fields.has("active") || fields.flag("active");
+        Optional<Quota> quota = QuotaJson.read(fields);
+        Map<String, Quota> pools = QuotaJson.readPools(fields);
+        Optional<Budget> budget = budget(fields.object("budget"));
+        return project -> new Project(
+                project.name(), title == null ? "" : title, isOpen, project.members(), quota, pools, budget);
+    }
+
+    private static Optional<Budget> budget(@Nullable Fields fields) {
+        if (fields == null) {
+            return Optional.empty();
+        }
+        fields.require("amount");
+        fields.require("period");
+        Money amount = fields.money("amount");
+        Budget.Period period = fields.oneOf("period", Budget.Period.class);
+        fields.closed();
+        return amount == null || period == null ? Optional.empty() : Optional.of(new Budget(amount, period));
+    }
+
+    static Function<String, Project> read(Fields fields) {
+        Function<Project, Project> terms = terms(fields);
+        List<String> members = fields.has("members") ? fields.names("members", 1_000) : List.of();
+        return name -> members.stream().reduce(terms.apply(Project.named(name)), Project::with, (one, other) -> other);
+    }
+
+    /** What a merge patch leaves of a project: what it does not name stays. */
+    static Project patched(Project project, Call call) {
+        Fields fields = call.patched(terms(Json.object(), project).put("active", project.open()));
+        Function<Project, Project> terms = terms(fields);
+        fields.closed().check();
+        return terms.apply(project);
+    }
+
+    static ObjectNode json(View view, Project project) {
+        ObjectNode node = terms(Json.object().put("name", project.name()), project);
+        ArrayNode members = node.putArray("members");
+        Memberships.members(view, project).forEach(members::add);
+        QuotaJson.addUse(node, view, Scope.of(project));
+        project.budget().ifPresent(budget -> {
+            Money spent = view.facts(Spending.class).spent(project.name(), budget.period(), view.now());
+            Money left = budget.amount().minus(spent);
+            node.put("spent", spent.toString()).put("left", Money.ZERO.isAbove(left) ? "0.00" : left.toString());
+        });
+        return project.open() ? node : node.put("active", false);
+    }
+
+    /** What a body can say of a project, in the same form. */
+    private static ObjectNode terms(ObjectNode node, Project project) {
+        if (!project.title().isEmpty()) {
+            node.put("title", project.title());
+        }
+        QuotaJson.add(node, project.quota(), project.pools());
+        project.budget()
+                .ifPresent(budget -> node.putObject("budget")
+                        .put("amount", budget.amount().toString())
+                        .put("period", Names.of(budget.period())));
+        return node;
+    }
+}

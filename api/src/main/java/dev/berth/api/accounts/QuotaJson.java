@@ -1,0 +1,86 @@
+package dev.berth.api.accounts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Quota;
+import dev.berth.service.quota.Limits;
+import dev.berth.service.quota.QuotaReader;
+import dev.berth.service.quota.Scope;
+import dev.berth.site.View;
+import dev.berth.wire.Fields;
+import dev.berth.wire.Json;
+import dev.berth.wire.Times;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Quotas, of accounts and of projects. */
+final class QuotaJson {
+    private static final int MOST_POOLS = 1_000;
+    private static final String POOLS_RULE =
+            "must be an object with a quota for each pool, such as {\"gpu\": {\"serverHours\": \"10\", \"window\": \"P7D\"}}";
+
+    private QuotaJson() {}
+
+    /** The quota over all pools. */
+    static Optional<Quota> read(Fields fields) {
+        Fields quota = fields.object("quota");
+        return quota == null ? Optional.empty() : Optional.ofNullable(QuotaReader.read(quota));
+    }
+
+    /** Those of single pools, by name. */
+    static Map<String, Quota> readPools(Fields fields) {
+        Map<String, Quota> pools = fields.value("poolQuotas", POOLS_RULE, QuotaJson::pools);
+        return pools == null ? Map.of() : pools;
+    }
+
+    private static Map<String, Quota> pools(JsonNode node) {
+        Map<String, Quota> pools = new TreeMap<>();
+        if (!node.isObject() || node.size() > MOST_POOLS) {
+            throw new IllegalArgumentException("not an object");
+        }
+        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+            Fields each = Fields.of(entry.getValue());
+            Quota quota = QuotaReader.read(each);
+            if (quota == null || each.isFaulty() || entry.getKey().length() > 200) {
+                throw new IllegalArgumentException("not a quota");
+            }
+            pools.put(entry.getKey(), quota);
+        }
+        return pools;
+    }
+
+    /** What a body can say, in the same form. */
+    static void add(ObjectNode node, Optional<Quota> quota, Map<String, Quota> pools) {
+        quota.ifPresent(each -> add(node.putObject("quota"), each));
+        if (!pools.isEmpty()) {
+            ObjectNode all = node.putObject("poolQuotas");
+            new TreeMap<>(pools).forEach((pool, each) -> add(all.putObject(pool), each));
+        }
+    }
+
+    private static ObjectNode add(ObjectNode node, Quota quota) {
+        return node.put("serverHours", Limits.hours(quota.amount())).put("window", Times.duration(quota.window()));
+    }
+
+    /** What is used of each quota. */
+    static void addUse(ObjectNode node, View view, List<Scope.Limited> quotas) {
+        if (quotas.isEmpty()) {
+            return;
+        }
+        ArrayNode list = node.putArray("quotas");
+        for (Scope.Limited limited : quotas) {
+            long booked = limited.booked(view);
+            ObjectNode each = add(Json.object(), limited.quota())
+                    .put("booked", Limits.hours(booked))
+                    .put("left", Limits.hours(Math.max(0, limited.quota().amount() - booked)));
+            limited.scope().pool().ifPresent(pool -> each.put("pool", pool));
+            if (limited.isDefault()) {
+                each.put("siteDefault", true);
+            }
+            list.add(each);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.berth.api.pools;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.api.Answer;
+import dev.berth.api.Call;
+import dev.berth.api.Checks;
+import dev.berth.api.Endpoint;
+import dev.berth.api.PoolReader;
+import dev.berth.api.SiteAccess;
+import dev.berth.api.VisibleReservations;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Consequence;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Drain;
+import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerNames;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.Fields;
+import dev.berth.wire.Json;
+import dev.berth.wire.NamedServer;
+import dev.berth.wire.PhraseJson;
+import dev.berth.wire.PoolJson;
+import dev.berth.wire.Times;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** {@code /pools}. */
+public final class PoolsResource {
+    /** Of more reservations only the ids are told. */
+    private static final int MOST_TOLD = 1_000;
+
+    private final SiteAccess access;
+
+    public PoolsResource(SiteAccess access) {
+        this.access = access;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/pools", Role.VIEWER, this::list),
+                new Endpoint("POST", "/pools", Role.OPERATOR, this::add),
+                new Endpoint("GET", "/pools/{pool}", Role.VIEWER, this::get),
+                new Endpoint("POST", "/pools/{pool}/servers", Role.OPERATOR, this::addServers),
+                new Endpoint("POST", "/pools/{pool}/drain", Role.OPERATOR, this::drain).alsoWhenFull(),
+                new Endpoint("POST", "/pools/{pool}/restore", Role.OPERATOR, this::restore).alsoWhenFull(),
+                new Endpoint("POST", "/pools/{pool}/fail", Role.OPERATOR, this::fail).alsoWhenFull(),
+                new Endpoint("PUT", "/pools/{pool}/tariff", Role.OPERATOR, this::setTariff));
+    }
+
+    private Answer list(Call call) {
+        return access.read(view -> {
+            ObjectNode node = Json.object();
+            ArrayNode pools = node.putArray("pools");
+            view.pools().forEach(pool -> pools.add(json(view, pool)));
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer get(Call call) {
+        return access.read(view -> Answer.ok(json(view, call.pool())));
+    }
+
+    static ObjectNode json(View view, Pool pool) {
+        ObjectNode node =
+                PoolJson.write(pool, PoolUnits.of(view, pool.id()), view.tariff(pool.id()), view.outages(pool.id()));
+        List<Machine> machines = ServerNames.of(view).machines(pool.id());
+        if (!machines.isEmpty()) {
+            node.set("serverList", Machine.json(machines));
+        }
+        return node;
+    }
+
+    private static ObjectNode json(View view, PoolId id) {
+        return json(view, Pools.find(view, id));
+    }
+
+    private Answer add(Call call) {
+        Fields fields = call.body();
+        PoolJson.Planned read = PoolJson.read(fields);
+        fields.closed();
+        PoolJson.Planned planned = fields.built(() -> Checks.present(read));
+        return access.write(call, transaction -> {
+            Pools.add(transaction, planned);
+            return Answer.json(201, json(transaction.view(), planned.pool().id()));
+        });
+    }
+
+    private Answer addServers(Call call) {
+        Fields fields = call.body();
+        PoolId pool = call.pool();
+        List<NamedServer> servers = NamedServer.optionalList(fields, "serverList");
+        if (!servers.isEmpty()) {
+            fields.closed().check();
+            return changed(call, pool, transaction -> Pools.nameServers(transaction, pool, servers));
+        }
+        fields.require("count");
+        int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
+        Long from = fields.instantRoundedUp("from");
+        fields.closed().check();
+        return changed(call, pool, transaction -> Pools.addServers(transaction, pool, count, from));
+    }
+
+    private Answer restore(Call call) {
+        Fields fields = call.body();
+        ServerSet servers = PoolReader.servers(fields);
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return changed(call, pool, transaction -> Pools.restore(transaction, pool, servers));
+    }
+
+    private Answer setTariff(Call call) {
+        Fields fields = call.body();
+        Tariff read = PoolJson.tariff(fields);
+        fields.closed();
+        Tariff tariff = fields.built(() -> Checks.present(read));
+        PoolId pool = call.pool();
+        return changed(call, pool, transaction -> Pools.setTariff(transaction, pool, tariff));
+    }
+
+    private Answer changed(Call call, PoolId pool, Consumer<Transaction> change) {
+        return access.write(call, transaction -> {
+            change.accept(transaction);
+            return Answer.ok(json(transaction.view(), pool));
+        });
+    }
+
+    private Answer fail(Call call) {
+        Fields fields = call.body();
+        ServerSet servers = PoolReader.servers(fields);
+        Long until = fields.instantRoundedUp("until");
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed().check();
+        PoolId pool = call.pool();
+        Function<Transaction, Answer> work = transaction -> {
+            Pools.Affected affected = Pools.fail(transaction, pool, servers, until);
+            return failed(transaction.view(), call.account(), pool, affected, dryRun);
+        };
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
+    }
+
+    private static Answer failed(View view, Account asker, PoolId pool, Pools.Affected affected, boolean dryRun) {
+        ObjectNode node = Json.object().put("dryRun", dryRun);
+        ids(node, "moved", affected.moved().stream().map(Reservation::id).toList());
+        ids(node, "degraded", affected.degraded().stream().map(Reservation::id).toList());
+        ids(node, "displaced", affected.displaced());
+        VisibleReservations visible = new VisibleReservations(view, asker);
+        ArrayNode reservations = node.putArray("affected");
+        Stream.concat(affected.moved().stream(), affected.degraded().stream())
+                .map(Reservation::id)
+                .map(visible::of)
+                .limit(MOST_TOLD)
+                .forEach(reservations::add);
+        node.set("pool", json(view, pool));
+        return Answer.ok(node);
+    }
+
+    private static void ids(ObjectNode node, String name, List<ReservationId> reservations) {
+        ArrayNode ids = node.putArray(name);
+        reservations.forEach(id -> ids.add(id.toString()));
+    }
+
+    private Answer drain(Call call) {
+        Fields fields = call.body();
+        Drain drain = PoolReader.drain(fields);
+        boolean dryRun = fields.flag("dryRun");
+        boolean move = fields.flag("move");
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return dryRun
+                ? access.read(view -> {
+                    List<ReservationId> inTheWay = Pools.inTheWay(view, pool, drain);
+                    ObjectNode node = told(view, call.account(), Pools.consequences(view, pool, drain));
+                    return drained(view, call.account(), pool, node.put("dryRun", true), inTheWay);
+                })
+                : access.write(call, transaction -> {
+                    // As the reservations were before they move.
+                    ObjectNode node = told(
+                            transaction.view(),
+                            call.account(),
+                            move ? Pools.consequences(transaction.view(), pool, drain) : List.of());
+                    if (move) {
+                        Pools.evacuate(transaction, pool, drain);
+                    } else {
+                        Pools.drain(transaction, pool, drain);
+                    }
+                    return drained(transaction.view(), call.account(), pool, node.put("dryRun", false), List.of());
+                });
+    }
+
+    private static ObjectNode told(View view, Account asker, List<Consequence> consequences) {
+        ObjectNode node = Json.object();
+        VisibleReservations visible = new VisibleReservations(view, asker);
+        ArrayNode outcomes = node.putArray("outcomes");
+        for (Consequence each : consequences.subList(0, Math.min(MOST_TOLD, consequences.size()))) {
+            ObjectNode outcome = outcomes.addObject();
+            outcome.set("reservation", visible.of(each.reservation().id()));
+            switch (each) {
+                case Consequence.TakesOtherServers other -> outcome.put("outcome", "takes-other-servers");
+                case Consequence.Moves moves -> {
+                    Placement to = moves.to();
+                    outcome.put("outcome", "moves")
+                            .putObject("to")
+                            .put("pool", to.pool().name())
+                            .put("servers", to.count())
+                            .put("start", Times.instant(to.window().start()))
+                            .put("end", Times.instant(to.window().end()));
+                }
+                case Consequence.CannotMove stuck ->
+                    outcome.put("outcome", "cannot-move")
+                            .put("code", stuck.reason().code())
+                            .set(
+                                    "reason",
+                                    PhraseJson.of(SiteAccess.problem(
+                                                    view,
+                                                    stuck.reason(),
+                                                    each.reservation().job())
+                                            .detail()));
+            }
+        }
+        return node;
+    }
+
+    private static Answer drained(
+            View view, Account asker, PoolId pool, ObjectNode node, List<ReservationId> inTheWay) {
+        ids(node, "inTheWay", inTheWay);
+        VisibleReservations visible = new VisibleReservations(view, asker);
+        ArrayNode affected = node.putArray("affected");
+        inTheWay.stream().limit(MOST_TOLD).map(visible::of).forEach(affected::add);
+        node.set("pool", json(view, pool));
+        return Answer.ok(node);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.berth.api.reservations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.api.Answer;
+import dev.berth.api.Call;
+import dev.berth.api.Checks;
+import dev.berth.api.Endpoint;
+import dev.berth.api.SiteAccess;
+import dev.berth.api.VisibleReservations;
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Changes;
+import dev.berth.site.Transaction;
+import dev.berth.wire.ChangeReader;
+import dev.berth.wire.Fields;
+import dev.berth.wire.ReservationJson;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** What becomes of a reservation: confirmed, changed, cancelled, done early, or in need of more time. */
+public final class ChangesResource {
+    private final SiteAccess access;
+
+    public ChangesResource(SiteAccess access) {
+        this.access = access;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("POST", "/reservations/{id}/confirm", Role.USER, this::confirm),
+                new Endpoint("POST", "/reservations/{id}/changes", Role.USER, this::change),
+                new Endpoint("DELETE", "/reservations/{id}", Role.USER, this::cancel),
+                new Endpoint("POST", "/reservations/{id}/finish", Role.USER, this::finish).alsoWhenFull(),
+                new Endpoint("POST", "/reservations/{id}/overrun", Role.USER, this::overrun));
+    }
+
+    private Answer confirm(Call call) {
+        return access.write(
+                call,
+                transaction -> new VisibleReservations(transaction.view(), call.account())
+                        .answer(200, Changes.confirm(transaction, call.target()).id()));
+    }
+
+    private Answer change(Call call) {
+        Fields fields = call.body();
+        Function<Job, Adjustment> read = ChangeReader.read(fields);
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed();
+        Function<Job, Adjustment> change = fields.built(() -> Checks.present(read));
+        Function<Transaction, Answer> work = transaction -> {
+            Changes.Changed changed = Changes.adjust(transaction, call.target(), change);
+            ObjectNode node = ReservationJson.quoted(dryRun, changed.quote());
+            node.set(
+                    "reservation",
+                    new VisibleReservations(transaction.view(), call.account()).of(changed.reservation()));
+            return dryRun ? Answer.ok(node) : Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+        };
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
+    }
+
+    private Answer cancel(Call call) {
+        Fields query = call.query(Set.of("dryRun"));
+        boolean dryRun = query.flag("dryRun");
+        query.closed().check();
+        Function<Transaction, Answer> work =
+                transaction -> Answer.ok(ReservationJson.quoted(dryRun, Changes.cancel(transaction, call.target())));
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
+    }
+
+    private Answer finish(Call call) {
+        return access.write(
+                call,
+                transaction -> Answer.ok(ReservationJson.quoted(false, Changes.finish(transaction, call.target()))));
+    }
+
+    private Answer overrun(Call call) {
+        Fields fields = call.body();
+        fields.require("more");
+        Long more = fields.positiveDuration("more");
+        OverrunPolicy policy = fields.oneOf("policy", OverrunPolicy.class);
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed().check();
+        long longer = Checks.present(more);
+        OverrunPolicy chosen = policy == null ? OverrunPolicy.EXTEND_IF_FREE : policy;
+        if (dryRun) {
+            return access.rehearse(
+                    call,
+                    transaction -> Answer.ok(ReservationJson.quoted(
+                            true,
+                            Changes.overrun(transaction, call.target(), longer, chosen)
+                                    .quote())));
+        }
+        return access.write(call, transaction -> {
+            Changes.Overrun changed = Changes.overrun(transaction, call.target(), longer, chosen);
+            ObjectNode node = ReservationJson.quoted(false, changed.quote());
+            VisibleReservations visible = new VisibleReservations(transaction.view(), call.account());
+            node.set("reservation", visible.of(changed.reservation().id()));
+            changed.rest().ifPresent(rest -> node.set("rest", visible.of(rest.id())));
+            return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+        });
+    }
+}

@@ -1,0 +1,201 @@
+package dev.berth.api.reservations;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.api.Answer;
+import dev.berth.api.Call;
+import dev.berth.api.Checks;
+import dev.berth.api.Endpoint;
+import dev.berth.api.SiteAccess;
+import dev.berth.api.VisibleReservations;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.QueuedBookings;
+import dev.berth.service.booking.Where;
+import dev.berth.service.series.Series;
+import dev.berth.service.series.SeriesBookings;
+import dev.berth.site.Past;
+import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.wire.Fields;
+import dev.berth.wire.IdKind;
+import dev.berth.wire.JobReader;
+import dev.berth.wire.Json;
+import dev.berth.wire.QueuedJson;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** {@code /reservations}: booking, and what is booked. */
+public final class ReservationsResource {
+    /** This many reservations are looked at in a millisecond or two. */
+    private static final int SLICE = 2_000;
+
+    private final SiteAccess access;
+    /** Of queued requests of accounts that have none of their own. */
+    private final Priority usual;
+
+    public ReservationsResource(SiteAccess access, Priority usual) {
+        this.access = access;
+        this.usual = usual;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/reservations", Role.VIEWER, this::list),
+                new Endpoint("POST", "/reservations", Role.USER, this::book),
+                new Endpoint("GET", "/reservations/{id}", Role.VIEWER, this::get));
+    }
+
+    private Answer get(Call call) {
+        ReservationId id = call.reservation();
+        return access.read(view -> new VisibleReservations(view, call.account())
+                .ofRequest(id)
+                .map(node -> Answer.ok(node).with("ETag", QueuedJson.etag(node)))
+                .orElseGet(() -> new VisibleReservations(view, call.account()).shown(id)));
+    }
+
+    private Answer book(Call call) {
+        Fields fields = call.body();
+        if (fields.has("offer")) {
+            String id = fields.requiredText("offer", 100);
+            // Clients made from openapi.yaml send empty maps of what they were not given.
+            if (!fields.texts("attributes").isEmpty()) {
+                fields.fault("attributes", "must be given alone: the offer already contains the job");
+            }
+            fields.closed().check();
+            return bookOffer(call, id);
+        }
+        Account asker = call.account();
+        Job read = JobReader.read(fields, asker.name(), access.now(), access::isRun);
+        Where where = Where.read(fields);
+        Wish wish = JobReader.wish(fields);
+        Fields recurrence = fields.object("recurrence");
+        boolean queued = fields.flag("queued");
+        if (!where.isAnywhere() && (queued || recurrence != null)) {
+            fields.fault(
+                    where.host() != null ? "host" : where.unit() != null ? "unit" : "spread",
+                    "cannot be combined with queued or recurrence; name a pool instead");
+        }
+        if (recurrence != null) {
+            if (queued) {
+                fields.fault("queued", "cannot be combined with recurrence: a series is decided at once");
+            }
+            return bookSeries(call, SeriesReader.read(fields, recurrence, read, wish));
+        }
+        fields.closed();
+        Job job = fields.built(() -> Checks.present(read));
+        if (queued) {
+            return access.write(call, transaction -> {
+                Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
+                return Answer.json(202, new VisibleReservations(transaction.view(), asker).of(request))
+                        .with("Location", "/api/v1/reservations/" + request.id());
+            });
+        }
+        return access.writeThenSay(
+                call, transaction -> booked(transaction, Bookings.book(transaction, asker, job, where, wish)));
+    }
+
+    private Answer bookSeries(Call call, SeriesBookings.Order order) {
+        return access.write(call, transaction -> {
+            Series series = SeriesBookings.book(transaction, call.account(), order);
+            return Answer.json(201, SeriesJson.of(transaction.view(), call.account(), series))
+                    .with("Location", "/api/v1/series/" + series.id());
+        });
+    }
+
+    /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
+    private Answer bookOffer(Call call, String offer) {
+        Account asker = call.account();
+        return access.writeThenSay(
+                call,
+                transaction -> booked(transaction, Bookings.book(transaction, asker, access.recentOffers(), offer)));
+    }
+
+    private static Supplier<Answer> booked(Transaction transaction, Reservation reservation) {
+        View view = transaction.view();
+        return Booked.of(view, view.reservation(reservation.id()).orElse(reservation))::answer;
+    }
+
+    private Answer list(Call call) {
+        Fields query = call.query(Set.of("ended", "limit", "summary"));
+        Filter filter = Filter.read(query, call.account(), access.read(View::visibility));
+        int limit = query.whole("limit", 1, 1000, 100);
+        String after = query.text("after", 20);
+        long last = after == null ? 0 : IdKind.RESERVATION.number(after).orElse(-1L);
+        if (last < 0) {
+            query.fault("after", "must be a reservation such as r17");
+        }
+        boolean summary = query.flag("summary");
+        query.closed().check();
+        return access.inTurn(call, () -> {
+            ObjectNode page = page(call.account(), filter, last, limit);
+            if (summary) {
+                access.read(view -> ListSummary.add(page, view, call.account(), filter));
+            }
+            return Answer.ok(page);
+        });
+    }
+
+    /** Those of a user, or all, by number. */
+    private static Stream<Reservation> candidates(View view, Filter filter, long after) {
+        if (filter.wantsPast()) {
+            return view.past().stream()
+                    .map(Past::reservation)
+                    .filter(reservation -> reservation.id().number() > after)
+                    .sorted(Comparator.comparing(Reservation::id));
+        }
+        String user = filter.user();
+        return user == null ? view.openAfter(after) : view.openOf(user, after);
+    }
+
+    /** The page, in slices: to find few among many takes long, and others have their turn between two of them. */
+    private ObjectNode page(Account account, Filter filter, long after, int limit) {
+        List<Line> lines = new ArrayList<>();
+        long last = after;
+        while (last >= 0 && lines.size() <= limit) {
+            long from = last;
+            int wanted = limit + 1 - lines.size();
+            last = access.read(view -> slice(view, account, filter, from, wanted, lines));
+        }
+        ObjectNode node = Json.object();
+        ArrayNode reservations = node.putArray("reservations");
+        lines.stream().limit(limit).forEach(line -> reservations.add(line.json()));
+        if (lines.size() > limit) {
+            node.put("next", lines.get(limit - 1).id().toString());
+        }
+        return node;
+    }
+
+    private record Line(ReservationId id, ObjectNode json) {}
+
+    /** Adds some lines; answers up to which number it has looked, or -1 if there are no more. */
+    private static long slice(View view, Account account, Filter filter, long after, int wanted, List<Line> lines) {
+        VisibleReservations visible = new VisibleReservations(view, account);
+        Iterator<Reservation> candidates = candidates(view, filter, after).iterator();
+        long last = -1;
+        int found = 0;
+        for (int looked = 0; looked < SLICE && found < wanted && candidates.hasNext(); looked++) {
+            Reservation reservation = candidates.next();
+            last = reservation.id().number();
+            if (filter.takes(view, reservation)) {
+                lines.add(new Line(reservation.id(), visible.of(reservation.id())));
+                found++;
+                // To write one down takes as long as to look at some.
+                looked += 3;
+            }
+        }
+        return candidates.hasNext() ? last : -1;
+    }
+}

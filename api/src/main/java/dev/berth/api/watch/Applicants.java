@@ -1,0 +1,42 @@
+package dev.berth.api.watch;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.model.ReservationId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Whose the queued requests are: the events that put them off or end their waiting name the request alone. */
+final class Applicants {
+    private final Map<ReservationId, String> byRequest = new HashMap<>();
+
+    Applicants(Collection<Queued> waiting) {
+        waiting.forEach(request -> byRequest.put(request.id(), request.job().user()));
+    }
+
+    /** The owners of the requests that these events are about. The events of all changes must come here, in order. */
+    Map<ReservationId, String> follow(List<Event> events) {
+        Map<ReservationId, String> owners = new HashMap<>();
+        for (Event event : events) {
+            switch (event) {
+                case Event.Queued e ->
+                    byRequest.put(e.request().id(), e.request().job().user());
+                case Event.Deferred e -> e.requests().forEach(request -> note(owners, request, byRequest.get(request)));
+                case Event.TurnedAway e -> note(owners, e.request(), byRequest.remove(e.request()));
+                case Event.Closed e -> note(owners, e.reservation(), byRequest.remove(e.reservation()));
+                case Event.Reserved e -> byRequest.remove(e.reservation().id());
+                default -> {}
+            }
+        }
+        return owners.isEmpty() ? Map.of() : owners;
+    }
+
+    private static void note(Map<ReservationId, String> owners, ReservationId request, @Nullable String owner) {
+        if (owner != null) {
+            owners.put(request, owner);
+        }
+    }
+}

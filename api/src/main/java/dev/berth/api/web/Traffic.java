@@ -1,0 +1,101 @@
+package dev.berth.api.web;
+
+import dev.berth.api.connection.Connection;
+import dev.berth.api.connection.ConnectionLimits;
+import dev.berth.api.connection.Connections;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What goes over one connection for one request; a client that does not get on with it is hung up on. */
+final class Traffic implements AutoCloseable {
+    /** As much as is written at once: so much must be taken before the connection counts as stalled. */
+    static final int PIECE = 64 * 1024;
+
+    private final ConnectionLimits limits;
+    private final Optional<Connection> connection;
+
+    private Traffic(ConnectionLimits limits, Optional<Connection> connection) {
+        this.limits = limits;
+        this.connection = connection;
+        connection.ifPresent(Connection::busy);
+    }
+
+    /** A request has arrived, but for its body. */
+    static Traffic of(Connections connections, SocketAddress remote) {
+        return new Traffic(connections.limits(), connections.from(remote));
+    }
+
+    /** Reads a body of at most this many bytes; one that comes slower than a kilobyte a second comes too slowly. */
+    byte[] read(InputStream in, int most) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        byte[] piece = new byte[8 * 1024];
+        long begun = System.nanoTime();
+        try {
+            while (body.size() < most) {
+                Duration all = limits.stalled().plusMillis(body.size());
+                Duration left = all.minusNanos(System.nanoTime() - begun);
+                connection.ifPresent(it -> it.busy(left));
+                int count = in.read(piece, 0, Math.min(piece.length, most - body.size()));
+                if (count < 0) {
+                    break;
+                }
+                body.write(piece, 0, count);
+            }
+            return body.toByteArray();
+        } finally {
+            connection.ifPresent(Connection::busy);
+        }
+    }
+
+    /** The same stream, in pieces, each of which must be taken in time. */
+    OutputStream paced(OutputStream out) {
+        return new Paced(out);
+    }
+
+    /** Does something that writes at most a piece. */
+    void write(Runnable writing) {
+        connection.ifPresent(it -> it.busy(limits.stalled()));
+        writing.run();
+        connection.ifPresent(Connection::busy);
+    }
+
+    @Override
+    public void close() {
+        connection.ifPresent(it -> it.idle(limits.idle()));
+    }
+
+    private final class Paced extends FilterOutputStream {
+        Paced(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            for (int at = from; at < from + count; at += PIECE) {
+                connection.ifPresent(it -> it.busy(limits.stalled()));
+                out.write(bytes, at, Math.min(PIECE, from + count - at));
+                connection.ifPresent(Connection::busy);
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            connection.ifPresent(it -> it.busy(limits.stalled()));
+            out.flush();
+            connection.ifPresent(Connection::busy);
+        }
+
+        @Override
+        public void close() throws IOException {
+            connection.ifPresent(it -> it.busy(limits.stalled()));
+            out.close();
+            connection.ifPresent(Connection::busy);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.berth.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.Samples;
+import dev.berth.engine.model.Refusal;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class StatusesTest {
+    @Test
+    void openapiListsEveryCodeWithItsStatus() {
+        assertThat(new Contract().codes()).isEqualTo(all());
+    }
+
+    @Test
+    void whatTheBookDoesNotKnowIsNotFoundAndAllElseItRefusesIsAConflict() {
+        assertThat(Samples.refusals())
+                .hasSameSizeAs(Refusal.class.getPermittedSubclasses())
+                .allSatisfy(refusal -> {
+                    boolean isUnknown =
+                            refusal instanceof Refusal.UnknownPool || refusal instanceof Refusal.UnknownReservation;
+                    assertThat(Statuses.of(Problem.of(refusal))).isEqualTo(isUnknown ? 404 : 409);
+                });
+    }
+
+    @Test
+    void everyStatusHasATitleOfItsOwn() {
+        Map<String, Integer> titles = new TreeMap<>();
+        for (Code code : Code.values()) {
+            Problem problem = Problem.of(code, "");
+            int status = Statuses.of(problem);
+            Integer other = titles.put(ProblemJson.of(problem).get("title").textValue(), status);
+            assertThat(other).as(code.text()).isIn(null, status);
+        }
+    }
+
+    private static Map<String, Integer> all() {
+        Map<String, Integer> all = new TreeMap<>();
+        for (Code code : Code.values()) {
+            all.put(code.text(), Statuses.of(code));
+        }
+        Samples.refusals().forEach(refusal -> all.put(refusal.code(), Statuses.of(Problem.of(refusal))));
+        return all;
+    }
+}

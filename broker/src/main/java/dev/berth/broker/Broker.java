@@ -1,0 +1,169 @@
+package dev.berth.broker;
+
+import dev.berth.broker.book.DealBook;
+import dev.berth.broker.book.Probe;
+import dev.berth.broker.deal.Asked;
+import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.Reason;
+import dev.berth.broker.deal.Replacement;
+import dev.berth.broker.deal.Terms;
+import dev.berth.broker.fulfil.Runner;
+import dev.berth.broker.fulfil.Steps;
+import dev.berth.broker.fulfil.Watch;
+import dev.berth.broker.plan.Planner;
+import dev.berth.broker.plan.Proposal;
+import dev.berth.broker.remote.BrokerSettings;
+import dev.berth.broker.remote.HttpSites;
+import dev.berth.broker.remote.Parallel;
+import dev.berth.broker.remote.Reach;
+import dev.berth.broker.remote.SiteCalls;
+import dev.berth.broker.remote.SiteLink;
+import dev.berth.broker.remote.Vote;
+import dev.berth.engine.model.Money;
+import dev.berth.service.account.Account;
+import dev.berth.service.workflow.Client;
+import dev.berth.service.workflow.LongWork;
+import dev.berth.service.workflow.Workshop;
+import dev.berth.site.Site;
+import dev.berth.site.Transaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Books at several sites, all or nothing. It is a site with an empty book and a keeper for deals, so its journal, accounts and
+ * several instances are those of a site. The instance that leads carries the deals out.
+ */
+public final class Broker implements AutoCloseable {
+    private final SiteLink link;
+    private final SiteCalls calls;
+    private final SitesNow sitesNow;
+    private final Terms terms;
+    private final Planner planner;
+    private final Supplier<Runner> runners;
+    private final Supplier<Watch> watches;
+    private volatile Runner runner;
+    private volatile Watch watch;
+
+    public static Broker of(Site site, BrokerSettings settings) {
+        return new Broker(site, new HttpSites(settings), Terms.DEFAULT, Probe.NONE);
+    }
+
+    Broker(Site site, SiteLink link, Terms terms, Probe probe) {
+        Reach reach = new Reach(link, () -> site.clock().millis());
+        this.link = reach;
+        this.terms = terms;
+        this.calls = new SiteCalls(reach);
+        this.sitesNow = new SitesNow(calls, reach);
+        this.planner = new Planner(calls, terms, new LongWork(new Workshop("berth-deals", Workshop.Room.usual())));
+        Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
+        this.runners = () -> new Runner(site, steps, terms.pause(), probe);
+        this.runner = runners.get();
+        this.watches = () -> new Watch(site, calls, link.sites(), terms.look(), probe);
+        this.watch = watches.get();
+    }
+
+    /** Carries deals out from now on, those first that are under way. */
+    public void lead() {
+        Runner next = runners.get();
+        runner = next;
+        next.start();
+        Watch looking = watches.get();
+        watch = looking;
+        looking.start();
+    }
+
+    /** Somebody wants to know how a deal stands: its sites are looked at soon. */
+    public void look(Deal deal) {
+        watch.soon(deal);
+    }
+
+    public List<String> sites() {
+        return link.sites();
+    }
+
+    /** What the sites have now, as the asker sees them; takes two seconds at most. */
+    public List<SiteNow> sitesNow(Account asker) {
+        return sitesNow.of(asker.name());
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    /** Asks the sites what could be had; takes as long as the slowest of them. */
+    public Proposal propose(Client client, Asked asked) {
+        return planner.propose(client, asked);
+    }
+
+    /** What to book: as a proposal, but sites that say so themselves when they are asked to hold it are not asked before. */
+    public Proposal plans(Client client, Asked asked) {
+        return planner.plans(client, asked);
+    }
+
+    /** The plans to try for parts at given sites. */
+    public List<Plan> plans(Asked.Together asked) {
+        return planner.plans(asked);
+    }
+
+    public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans) {
+        return make(transaction, asker, asked, plans, List.of(), Optional.empty());
+    }
+
+    /**
+     * Records a new deal, which is carried out from then on.
+     *
+     * @param left why some sites were left out of the plans
+     * @param replace what may take the place of a part that its site cannot keep
+     */
+    public Deal make(
+            Transaction transaction,
+            Account asker,
+            Asked asked,
+            List<Plan> plans,
+            List<Reason> left,
+            Optional<Replacement> replace) {
+        return DealBook.make(transaction, asker, asked, plans, left, replace, terms);
+    }
+
+    public Deal cancel(Transaction transaction, Account asker, long number) {
+        return DealBook.cancel(transaction, asker, number);
+    }
+
+    /** Waits until a deal is over, but not for ever; where it stands then. */
+    public Deal await(long number, Duration most) {
+        runner.wake(number);
+        return runner.await(number, most);
+    }
+
+    /** What cancelling a deal would cost; empty if not all sites say so. */
+    public Optional<Money> fees(Deal deal) {
+        record Booked(String site, String reservation) {}
+        List<Booked> all = deal.parts().stream()
+                .flatMap(part -> part.reservations().stream()
+                        .filter(each -> !each.stands().isOver())
+                        .map(each -> new Booked(part.site(), each.id())))
+                .toList();
+        Money sum = Money.ZERO;
+        for (Vote vote : Parallel.map(all, each -> calls.fee(each.site(), deal.user(), each.reservation()))) {
+            switch (vote) {
+                case Vote.Released would -> sum = sum.plus(would.fee());
+                // What has ended costs nothing more.
+                case Vote.Refused gone when gone.code().equals("unknown-reservation") -> {}
+                default -> {
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.of(sum);
+    }
+
+    /** Leaves the deals to whoever leads next. */
+    @Override
+    public void close() {
+        runner.close();
+        watch.close();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.berth.broker.fulfil;
+
+import dev.berth.broker.book.Probe;
+import dev.berth.broker.deal.Part;
+import dev.berth.broker.remote.Parallel;
+import dev.berth.broker.remote.Reserved;
+import dev.berth.broker.remote.SiteCalls;
+import dev.berth.broker.remote.Vote;
+import dev.berth.engine.model.Money;
+import java.util.List;
+import java.util.function.Function;
+
+/** Requests about parts of a deal to the sites that they are at. */
+record PartRequests(SiteCalls calls, Probe probe) {
+    /** All at once: the slowest site decides how long it takes, not their sum. */
+    List<Vote> all(String what, List<Part> parts, Function<Part, Vote> request) {
+        return Parallel.map(parts, part -> one(what, part, request));
+    }
+
+    private Vote one(String what, Part part, Function<Part, Vote> request) {
+        probe.at("before " + what + " " + part.site());
+        Vote vote = request.apply(part);
+        probe.at("after " + what + " " + part.site());
+        return vote;
+    }
+
+    List<Vote> hold(String user, List<Part> parts) {
+        return all("hold", parts, part -> held(user, part));
+    }
+
+    Vote hold(String user, Part part) {
+        return one("hold", part, each -> held(user, each));
+    }
+
+    private Vote held(String user, Part part) {
+        return calls.hold(part.site(), user, part.group(), part.request());
+    }
+
+    Vote confirm(String user, Part part) {
+        return one("confirm", part, each -> calls.confirm(each.site(), user, each.group()));
+    }
+
+    List<Vote> loosen(String user, List<Part> parts) {
+        return all("release", parts, part -> loosened(user, part));
+    }
+
+    /** Of what may be booked, each reservation is cancelled; other parts may have the same name. */
+    Vote loosened(String user, Part part) {
+        if (part.reservations().isEmpty()) {
+            return calls.release(part.site(), user, part.group());
+        }
+        Money fees = Money.ZERO;
+        for (Reserved each : part.reservations()) {
+            Vote vote = calls.cancel(part.site(), user, each.id());
+            if (!(vote instanceof Vote.Released done)) {
+                return vote;
+            }
+            fees = fees.plus(done.fee());
+        }
+        return new Vote.Released(fees);
+    }
+}

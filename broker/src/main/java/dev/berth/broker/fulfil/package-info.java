@@ -1,0 +1,8 @@
+/**
+ * Carries deals out and keeps them whole: holds, confirms and releases their parts, watches and replaces them. Begin
+ * with {@code Runner}, {@code Steps}, {@code Watch}, {@code Replacing} and {@code Moving}.
+ */
+@NullMarked
+package dev.berth.broker.fulfil;
+
+import org.jspecify.annotations.NullMarked;

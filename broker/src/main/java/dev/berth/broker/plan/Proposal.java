@@ -1,0 +1,26 @@
+package dev.berth.broker.plan;
+
+import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.Reason;
+import dev.berth.provision.federation.SiteOffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What could be had, and why not elsewhere. Nothing is held.
+ *
+ * @param plans the best first
+ * @param offers what the sites offer, in the order of the plans; for parts, one for each job
+ * @param tradeOff of a workflow, what there is to choose from
+ */
+public record Proposal(List<Plan> plans, List<SiteOffer> offers, List<Reason> reasons, Optional<TradeOff> tradeOff) {
+    public Proposal(List<Plan> plans, List<SiteOffer> offers, List<Reason> reasons) {
+        this(plans, offers, reasons, Optional.empty());
+    }
+
+    public Proposal {
+        plans = List.copyOf(plans);
+        offers = List.copyOf(offers);
+        reasons = List.copyOf(reasons);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Plans for deals: where their parts could go, by what the sites offer; nothing is held. Begin with {@code Planner},
+ * {@code WindowPlanner}, {@code WorkflowPlanner} and {@code Proposal}.
+ */
+@NullMarked
+package dev.berth.broker.plan;
+
+import org.jspecify.annotations.NullMarked;

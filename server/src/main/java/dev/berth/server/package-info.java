@@ -1,0 +1,5 @@
+/** Berth as a service: a site over HTTP that loses nothing. */
+@NullMarked
+package dev.berth.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,265 @@
+package dev.berth.server.settings;
+
+import dev.berth.api.RequestLimits;
+import dev.berth.api.connection.ConnectionLimits;
+import dev.berth.api.connection.Network;
+import dev.berth.api.log.LogSettings;
+import dev.berth.api.web.WebSettings;
+import dev.berth.broker.remote.BrokerSettings;
+import dev.berth.engine.admission.Admissions;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.service.account.Quota;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.guard.NoShowLimits;
+import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.notice.NoticeSettings;
+import dev.berth.service.runs.SilenceLimits;
+import dev.berth.site.ClockLimits;
+import dev.berth.site.Keeping;
+import dev.berth.site.Visibility;
+import dev.berth.slurm.SlurmSettings;
+import dev.berth.wire.PoolJson;
+import dev.berth.wire.tls.Tls;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a site is set up with.
+ *
+ * @param policy how jobs are placed, and {@code admission} what may move to make room for them; both count when the
+ *     site is new
+ * @param pools those that are added at the start if the site does not have them yet
+ * @param clock when the clock of the machine is not believed
+ * @param intake how queued requests are decided; empty if none are taken, or as they were
+ * @param trustedProxies whose word on the address of a client is taken
+ * @param journal how much of the past stays in the journal
+ * @param visibility what users see of each other's reservations
+ * @param noShows after which reservations that nobody uses are given back
+ * @param unixUsers who is who on the hosts of the site
+ * @param slurm the cluster that keeps what is booked; empty if nothing but this service does
+ * @param silence after which the servers of a run are given back, because its runner is dead
+ * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
+ * @param signIn who else may say who somebody is
+ * @param notices how people are told about their reservations
+ * @param quota of users who have none of their own
+ * @param log what the log holds and how it looks
+ * @param broker the sites that it books at; empty if it is no broker
+ */
+public record SiteSettings(
+        String name,
+        InetSocketAddress listen,
+        Optional<Tls> tls,
+        boolean allowPublic,
+        String policy,
+        String admission,
+        List<PoolJson.Planned> pools,
+        RequestLimits limits,
+        Optional<IntakeSettings> intake,
+        List<Network> trustedProxies,
+        ClockLimits clock,
+        ConnectionLimits connections,
+        Keeping journal,
+        Visibility visibility,
+        SilenceLimits silence,
+        NoShowLimits noShows,
+        UnixUsers unixUsers,
+        Optional<SlurmSettings> slurm,
+        Optional<URI> address,
+        SignInSettings signIn,
+        NoticeSettings notices,
+        Optional<Quota> quota,
+        LogSettings log,
+        Optional<BrokerSettings> broker) {
+    public static final int PORT = 7117;
+
+    public SiteSettings {
+        pools = List.copyOf(pools);
+        trustedProxies = List.copyOf(trustedProxies);
+    }
+
+    /** A site without pools, on loopback. */
+    public static SiteSettings of(String name, int port) {
+        return new SiteSettings(
+                name,
+                InetSocketAddress.createUnresolved("127.0.0.1", port),
+                Optional.empty(),
+                false,
+                Calendars.DEFAULT,
+                Admissions.DEFAULT,
+                List.of(),
+                RequestLimits.DEFAULT,
+                Optional.empty(),
+                List.of(),
+                ClockLimits.DEFAULT,
+                ConnectionLimits.DEFAULT,
+                Keeping.DEFAULT,
+                Visibility.NAMES,
+                new SilenceLimits(Map.of()),
+                NoShowLimits.NONE,
+                UnixUsers.SAME,
+                Optional.empty(),
+                Optional.empty(),
+                SignInSettings.NONE,
+                NoticeSettings.DEFAULT,
+                Optional.empty(),
+                LogSettings.DEFAULT,
+                Optional.empty());
+    }
+
+    public SiteSettings withPools(List<PoolJson.Planned> others) {
+        return with(copy -> copy.pools = others);
+    }
+
+    public SiteSettings withLimits(RequestLimits others) {
+        return with(copy -> copy.limits = others);
+    }
+
+    public SiteSettings withListen(InetSocketAddress other) {
+        return with(copy -> copy.listen = other);
+    }
+
+    public SiteSettings withIntake(IntakeSettings other) {
+        return with(copy -> copy.intake = Optional.of(other));
+    }
+
+    public SiteSettings withTrustedProxies(List<Network> others) {
+        return with(copy -> copy.trustedProxies = others);
+    }
+
+    public SiteSettings withTls(Tls other) {
+        return with(copy -> copy.tls = Optional.of(other));
+    }
+
+    public SiteSettings withConnections(ConnectionLimits others) {
+        return with(copy -> copy.connections = others);
+    }
+
+    public SiteSettings withSilence(SilenceLimits others) {
+        return with(copy -> copy.silence = others);
+    }
+
+    public SiteSettings withNoShows(NoShowLimits others) {
+        return with(copy -> copy.noShows = others);
+    }
+
+    public SiteSettings withUnixUsers(UnixUsers others) {
+        return with(copy -> copy.unixUsers = others);
+    }
+
+    public SiteSettings withSlurm(SlurmSettings other) {
+        return with(copy -> copy.slurm = Optional.of(other));
+    }
+
+    public SiteSettings withAddress(URI other) {
+        return with(copy -> copy.address = Optional.of(other));
+    }
+
+    public SiteSettings withSignIn(SignInSettings other) {
+        return with(copy -> copy.signIn = other);
+    }
+
+    public SiteSettings withVisibility(Visibility other) {
+        return with(copy -> copy.visibility = other);
+    }
+
+    public SiteSettings withNotices(NoticeSettings others) {
+        return with(copy -> copy.notices = others);
+    }
+
+    public SiteSettings withQuota(Quota other) {
+        return with(copy -> copy.quota = Optional.of(other));
+    }
+
+    public SiteSettings withLog(LogSettings other) {
+        return with(copy -> copy.log = other);
+    }
+
+    public SiteSettings withBroker(BrokerSettings other) {
+        return with(copy -> copy.broker = Optional.of(other));
+    }
+
+    private SiteSettings with(Consumer<Copy> change) {
+        Copy copy = new Copy();
+        change.accept(copy);
+        return copy.settings();
+    }
+
+    /** These settings, some of which can be changed. */
+    private final class Copy {
+        private InetSocketAddress listen = SiteSettings.this.listen;
+        private Optional<Tls> tls = SiteSettings.this.tls;
+        private List<PoolJson.Planned> pools = SiteSettings.this.pools;
+        private RequestLimits limits = SiteSettings.this.limits;
+        private Optional<IntakeSettings> intake = SiteSettings.this.intake;
+        private List<Network> trustedProxies = SiteSettings.this.trustedProxies;
+        private ConnectionLimits connections = SiteSettings.this.connections;
+        private Visibility visibility = SiteSettings.this.visibility;
+        private SilenceLimits silence = SiteSettings.this.silence;
+        private NoShowLimits noShows = SiteSettings.this.noShows;
+        private UnixUsers unixUsers = SiteSettings.this.unixUsers;
+        private Optional<SlurmSettings> slurm = SiteSettings.this.slurm;
+        private Optional<URI> address = SiteSettings.this.address;
+        private SignInSettings signIn = SiteSettings.this.signIn;
+        private NoticeSettings notices = SiteSettings.this.notices;
+        private Optional<Quota> quota = SiteSettings.this.quota;
+        private LogSettings log = SiteSettings.this.log;
+        private Optional<BrokerSettings> broker = SiteSettings.this.broker;
+
+        private SiteSettings settings() {
+            return new SiteSettings(
+                    name,
+                    listen,
+                    tls,
+                    allowPublic,
+                    policy,
+                    admission,
+                    pools,
+                    limits,
+                    intake,
+                    trustedProxies,
+                    clock,
+                    connections,
+                    journal,
+                    visibility,
+                    silence,
+                    noShows,
+                    unixUsers,
+                    slurm,
+                    address,
+                    signIn,
+                    notices,
+                    quota,
+                    log,
+                    broker);
+        }
+    }
+
+    /** The part that the listener reads. */
+    public WebSettings web() {
+        return new WebSettings(listen, tls, address, trustedProxies, connections, limits.bodyBytes());
+    }
+
+    /** Why the site must not listen where it is told to; empty if it may. */
+    public Optional<String> exposed() {
+        return tls.isPresent() || allowPublic || isLoopback(listen.getHostString())
+                ? Optional.empty()
+                : Optional.of("listen is " + listen.getHostString()
+                        + ", which others can reach, and tokens would cross the network unprotected;"
+                        + " set tls, or allowPublic: true if something in front does");
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

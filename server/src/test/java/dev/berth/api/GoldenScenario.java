@@ -1,0 +1,538 @@
+package dev.berth.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.broker.book.Deals;
+import dev.berth.broker.deal.Aftermath;
+import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.Mending;
+import dev.berth.broker.deal.Movable;
+import dev.berth.broker.deal.Move;
+import dev.berth.broker.deal.News;
+import dev.berth.broker.deal.Part;
+import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.Reason;
+import dev.berth.broker.deal.Replacement;
+import dev.berth.broker.remote.Reserved;
+import dev.berth.broker.remote.Standing;
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.OpportunistId;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
+import dev.berth.journal.sqlite.SqliteJournal;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.notice.Delivery;
+import dev.berth.service.notice.Notice;
+import dev.berth.service.notice.NoticeKind;
+import dev.berth.service.notice.Outbox;
+import dev.berth.service.notice.OutboxFact;
+import dev.berth.service.notice.Preference;
+import dev.berth.service.notice.Preferences;
+import dev.berth.service.notice.Webhook;
+import dev.berth.service.notice.Webhooks;
+import dev.berth.service.provision.TaskPlace;
+import dev.berth.service.signin.Identities;
+import dev.berth.service.signin.Identity;
+import dev.berth.service.workflow.PlanNews;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A life of a site in which everything happens that a journal can hold. It wrote the golden journals, and writes the next
+ * one when there is something new to hold; nothing reads them by what it does today.
+ */
+public final class GoldenScenario {
+    private static final String WORKFLOW = WorkflowsTest.DIAMOND;
+
+    private static final PoolId LAB = new PoolId("lab");
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    private static final long BEGIN = Instant.parse(TestService.START).toEpochMilli();
+
+    private final TestService service;
+
+    private GoldenScenario(TestService service) {
+        this.service = service;
+    }
+
+    /** Leaves a backup whose snapshot is in the middle of its entries. */
+    public static void play(Path data, Path backup) {
+        Rules rules = new Rules(1, 1, Sorting.SHORTEST, new Excess.Defer(1));
+        SiteSettings settings =
+                TestService.usual().withIntake(new IntakeSettings(new Rounds(10 * MINUTE, rules), new Priority(4)));
+        try (TestService service = new TestService(data, new Contract(), settings)) {
+            GoldenScenario scenario = new GoldenScenario(service);
+            scenario.people();
+            scenario.projects();
+            scenario.holds();
+            scenario.deals();
+            scenario.agreements();
+            scenario.opportunists();
+            service.restart();
+            scenario.rounds();
+            scenario.failures();
+            scenario.workflows();
+            scenario.earlyStarts();
+            scenario.runs();
+            scenario.settledServers();
+            scenario.signIns();
+            scenario.notices();
+            scenario.clock();
+            SqliteJournal.backup(data, backup);
+        }
+    }
+
+    private Decision submit(Command command) {
+        Decision decision = service.server
+                .site()
+                .write("olga", transaction -> transaction.submit(command))
+                .join();
+        assertThat(decision).as(command.toString()).isInstanceOf(Decision.Accepted.class);
+        return decision;
+    }
+
+    private ReservationId reserve(Job job) {
+        return ((Event.Reserved) ((Decision.Accepted) submit(new Command.Reserve(job)))
+                        .events()
+                        .getFirst())
+                .reservation()
+                .id();
+    }
+
+    private void pass(long time) {
+        service.clock.move(Duration.ofMillis(time));
+        // Any write lets time pass.
+        service.send("olga", "POST", "/pools/none/fail", "{\"servers\":[0]}").is(404);
+    }
+
+    private static Job job(String name, long ready, long deadline, Shape shape) {
+        return new Job(
+                new JobId(name),
+                "ana",
+                BEGIN + ready,
+                BEGIN + deadline,
+                shape,
+                new Requirements(LAB, Map.of("gpu", "h100")),
+                new Terms(Money.of("1000"), 40, null));
+    }
+
+    private void people() {
+        service.send("admin", "PUT", "/accounts/ben", """
+                {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7}""").is(200);
+        service.send("admin", "PUT", "/accounts/vera", "{\"role\":\"viewer\",\"lead\":{\"most\":\"P30D\"}}")
+                .is(200);
+        service.send("admin", "POST", "/accounts", "{\"name\":\"watcher\",\"role\":\"guard\"}")
+                .is(201);
+        service.send("admin", "POST", "/tokens", "{\"account\":\"ben\",\"note\":\"laptop\",\"lifetime\":\"PT1H\"}")
+                .is(201);
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.job("counted") + "}",
+                        "Idempotency-Key",
+                        "golden")
+                .is(201);
+        service.send("ben", "DELETE", "/reservations/r1", "", "Idempotency-Key", "golden-too")
+                .is(200);
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.exactly("course", "2026-11-17T09:00:00Z", "2026-11-17T10:00:00Z", 1)
+                                + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=3\",\"zone\":\"Europe/Zurich\"}}")
+                .is(201);
+        service.send("ben", "DELETE", "/series/s1", "").is(200);
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.exactly("seminar", "2026-11-18T09:00:00Z", "2026-11-18T10:00:00Z", 2)
+                                + ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY;COUNT=2\",\"zone\":\"UTC\",\"mode\":\"best-possible\"}}")
+                .is(201);
+    }
+
+    private void projects() {
+        service.send("admin", "POST", "/projects", """
+                {"name":"climate","title":"Climate models","members":["ana","ben"],
+                "quota":{"serverHours":"90","window":"P7D"},"poolQuotas":{"fast":{"serverHours":"80","window":"P7D"}},
+                "budget":{"amount":"100","period":"month"}}""").is(201);
+        service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"1\"}").is(200);
+        service.send("admin", "PATCH", "/accounts/ana", """
+                {"poolQuotas":{"fast":{"serverHours":"70","window":"P7D"}}}""").is(200);
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.exactly("theirs", "2026-11-19T09:00:00Z", "2026-11-19T10:00:00Z", 1)
+                                + ",\"project\":\"climate\"}")
+                .is(201);
+        service.send("admin", "PATCH", "/projects/climate", "{\"active\":false,\"budget\":{\"period\":\"total\"}}")
+                .is(200);
+    }
+
+    private void holds() {
+        String jobs = "{\"hold\":\"PT10M\",\"jobs\":[{"
+                + TestService.exactly("held", "2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z", 1) + "},{"
+                + TestService.exactly("beside", "2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z", 2) + "}]}";
+        String kept = "/holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11";
+        String late = "/holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b12";
+        service.send("ana", "PUT", kept, jobs).is(201);
+        service.send("ana", "POST", kept + "/confirm", "").is(200);
+        service.send("ana", "DELETE", late, "").is(200);
+    }
+
+    /** As a broker records them; where the sites are does not matter here. */
+    private void deals() {
+        Part asked = Part.planned("north", "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b13", "{\"hold\":\"PT15M\",\"jobs\":[]}");
+        Part kept = new Part(
+                "south",
+                "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b14",
+                "{}",
+                true,
+                List.of(new Reserved("r7", "fast", 2, BEGIN + HOUR, BEGIN + 2 * HOUR, Money.of("4"))),
+                Optional.of(Money.of("2")),
+                Optional.of(List.of(new TaskPlace("mProject", "fast", BEGIN + HOUR, BEGIN + 2 * HOUR, 2))));
+        long id = 0;
+        for (Deal.State state : Deal.State.values()) {
+            id++;
+            Deal deal = new Deal(
+                    id,
+                    "ana",
+                    "fleet",
+                    Optional.of(Money.of("50")),
+                    List.of(new Plan(List.of(asked))),
+                    state,
+                    BEGIN,
+                    BEGIN + MINUTE,
+                    BEGIN + HOUR,
+                    List.of(kept),
+                    state == Deal.State.BOOKED ? List.of() : List.of(asked),
+                    List.of(new Reason("north", "no-capacity", "All servers are taken")),
+                    Optional.of(aftermath(state)));
+            service.server
+                    .site()
+                    .write("ana", transaction -> {
+                        transaction.record(Deals.KIND, deal);
+                        PlanNews.tell(
+                                transaction,
+                                new PlanNews.Line(deal.number(), "ana", "fleet", PlanNews.What.DEAL_CHANGED));
+                        return deal;
+                    })
+                    .join();
+        }
+    }
+
+    /** All that sites tell, in all states that reservations have there. */
+    private static Aftermath aftermath(Deal.State state) {
+        List<News> news = new ArrayList<>();
+        for (Standing standing : Standing.values()) {
+            Reserved now =
+                    new Reserved("r7", "fast", 2, BEGIN + 2 * HOUR, BEGIN + 3 * HOUR, Money.of("4")).standing(standing);
+            for (News.What what : News.What.values()) {
+                news.add(new News(BEGIN + HOUR, "south", what, Optional.of(now), now, "Its servers failed"));
+            }
+        }
+        Movable movable = new Movable(
+                BEGIN,
+                BEGIN + 9 * HOUR,
+                Optional.of(HOUR),
+                List.of(new Movable.Member("{\"name\":\"fleet\"}", Optional.of("fast"), new Shape.Stay(2, HOUR))));
+        return state == Deal.State.BROKEN
+                ? new Aftermath(
+                        news,
+                        List.of(new Reason("south", "no-answer", "It does not answer")),
+                        Optional.of(new Replacement(
+                                List.of("north"), true, false, true, List.of("g r7"), Optional.of(movable))),
+                        Optional.of(new Mending(
+                                "g",
+                                List.of("r7"),
+                                Part.planned("north", "h", "{}"),
+                                List.of(),
+                                true,
+                                BEGIN,
+                                BEGIN + HOUR)),
+                        Optional.of(new Move(
+                                List.of(Part.planned("south", "i", "{}")),
+                                List.of(),
+                                Money.of("1"),
+                                false,
+                                BEGIN,
+                                BEGIN + HOUR)),
+                        Optional.of(Money.of("3")))
+                : new Aftermath(
+                        List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private void agreements() {
+        submit(new Command.AddPool(new Pool(LAB, 4, Rate.of("0.5"), Map.of("gpu", "h100"))));
+        submit(new Command.AddServers(LAB, 2, BEGIN));
+        service.send("olga", "PUT", "/pools/lab/tariff", "{\"base\":\"6\",\"penalty\":\"0.5\"}")
+                .is(200);
+        service.send(
+                        "olga",
+                        "POST",
+                        "/pools",
+                        "{\"name\":\"cards\",\"servers\":1,\"rate\":\"1\",\"unit\":\"gpu\",\"attributes\":{\"gpu\":\"a100\"}}")
+                .is(201);
+        service.send(
+                        "olga",
+                        "POST",
+                        "/pools/cards/servers",
+                        "{\"serverList\":[{\"name\":\"left\",\"host\":\"dgx\",\"device\":\"GPU-a\"},{\"name\":\"right\"}]}")
+                .is(200);
+        reserve(job("rigid", HOUR, 5 * HOUR, new Shape.Rigid(2, new Work(30 * MINUTE))));
+        ReservationId stay = reserve(job("stay", 2 * HOUR, 3 * HOUR, new Shape.Stay(1, HOUR)));
+        reserve(job(
+                "table",
+                HOUR,
+                9 * HOUR,
+                new Shape.Table(new TreeMap<>(Map.of(1, new Work(HOUR), 2, new Work(40 * MINUTE))))));
+        ReservationId divisible =
+                reserve(job("divisible", HOUR, 9 * HOUR, new Shape.Divisible(1, 4, new Work(HOUR), 250_000)));
+        submit(new Command.NameServers(LAB));
+        submit(new Command.Adjust(divisible, new Adjustment.Relax(BEGIN + HOUR, BEGIN + 10 * HOUR)));
+        submit(new Command.Hold(job("held", 3 * HOUR, 6 * HOUR, new Shape.Stay(1, HOUR)), BEGIN + 10 * MINUTE));
+        ReservationId confirmed = ((Event.Held) ((Decision.Accepted) submit(new Command.Hold(
+                                job("confirmed", 3 * HOUR, 6 * HOUR, new Shape.Stay(1, HOUR)), BEGIN + 10 * MINUTE)))
+                        .events()
+                        .getFirst())
+                .reservation()
+                .id();
+        submit(new Command.Confirm(confirmed));
+        submit(new Command.Cancel(stay));
+        submit(new Command.Drain(LAB, ServerSet.of(5), new Window(BEGIN + 20 * HOUR, BEGIN + 21 * HOUR), false));
+        pass(20 * MINUTE);
+        ReservationId early = reserve(job("early", HOUR / 3, 2 * HOUR, new Shape.Stay(1, HOUR)));
+        pass(30 * MINUTE);
+        submit(new Command.Finish(early));
+    }
+
+    private void opportunists() {
+        Requirements lab = new Requirements(LAB, Map.of());
+        submit(new Command.QueueOpportunist(new JobId("short"), "ana", 1, new Work(5 * MINUTE), lab));
+        submit(new Command.QueueOpportunist(new JobId("wide"), "ana", 6, new Work(20 * HOUR), lab));
+        submit(new Command.QueueOpportunist(new JobId("long"), "ben", 2, new Work(50 * HOUR), lab));
+        pass(20 * MINUTE);
+        submit(new Command.CancelOpportunist(new OpportunistId(2)));
+        pass(HOUR);
+    }
+
+    /** Two of each user for a round that takes one of the higher, all for the same servers. */
+    private void rounds() {
+        String[] who = {"ana", "ben", "ana", "ben"};
+        for (int i = 0; i < who.length; i++) {
+            service.send(
+                            who[i],
+                            "POST",
+                            "/reservations",
+                            "{" + TestService.exactly("round" + i, "2026-11-16T18:00:00Z", "2026-11-16T19:00:00Z", 2)
+                                    + ",\"queued\":true}")
+                    .is(202);
+        }
+        pass(11 * MINUTE);
+        pass(11 * MINUTE);
+        pass(11 * MINUTE);
+        service.send("ana", "POST", "/reservations", "{" + TestService.job("withdrawn") + ",\"queued\":true}")
+                .is(202);
+        service.send("ana", "POST", "/reservations", "{" + TestService.job("asks") + ",\"queued\":true}")
+                .is(202);
+    }
+
+    private void failures() {
+        ReservationId all = reserve(job("all", 5 * HOUR, 20 * HOUR, new Shape.Rigid(6, new Work(30 * MINUTE))));
+        ReservationId strict = reserve(job("strict", 11 * HOUR, 12 * HOUR, new Shape.Stay(6, HOUR)));
+        assertThat(all).isNotEqualTo(strict);
+        submit(new Command.Hold(
+                job("only-held", 13 * HOUR, 14 * HOUR, new Shape.Stay(6, HOUR)), service.clock.millis() + 10 * MINUTE));
+        submit(new Command.Fail(LAB, ServerSet.of(0, 1)));
+        pass(MINUTE);
+        submit(new Command.Restore(LAB, ServerSet.of(0, 1)));
+        submit(new Command.Fail(LAB, ServerSet.of(2, 3, 4)));
+        pass(10 * HOUR);
+        submit(new Command.Restore(LAB, ServerSet.of(2, 3, 4)));
+    }
+
+    private void workflows() {
+        String id = service.upload("ana", WORKFLOW.getBytes(StandardCharsets.UTF_8))
+                .is(201)
+                .text("id");
+        String deadline = "{\"deadline\":\"2026-11-17T20:00:00Z\"}";
+        service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
+        pass(2 * MINUTE);
+        service.send("ana", "POST", "/plans/w1/tasks/a", "{\"event\":\"finished\"}")
+                .is(200);
+        service.send("ana", "DELETE", "/plans/w1", "").is(200);
+        service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
+        pass(2 * MINUTE);
+        service.send("ana", "POST", "/plans/w2/tasks/a", "{\"event\":\"failed\",\"then\":\"replan\"}")
+                .is(200);
+        service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
+        pass(2 * MINUTE);
+        service.send("ana", "POST", "/plans/w3/tasks/a", "{\"event\":\"failed\",\"then\":\"release\"}")
+                .is(200);
+        ProvisioningTest.booked(service, id);
+        service.send("ana", "DELETE", "/provisions/p1", "").is(200);
+    }
+
+    private void earlyStarts() {
+        PoolId solo = new PoolId("solo");
+        submit(new Command.AddPool(new Pool(solo, 1, Rate.FULL, Map.of())));
+        Requirements there = new Requirements(solo, Map.of());
+        Job job = Job.of("runs", BEGIN, BEGIN + 200 * HOUR, new Shape.Stay(1, HOUR));
+        ReservationId runs = reserve(job.requiring(there));
+        pass(MINUTE);
+        reserve(job.requiring(there).under(Terms.WHEN_FREE));
+        reserve(job.requiring(there).under(Terms.NONE.whenFree(2 * MINUTE)));
+        submit(new Command.Finish(runs));
+        pass(MINUTE);
+    }
+
+    /** One that ends by itself, one that is stopped, and one of which nothing is heard. */
+    private void runs() {
+        String[] ends = {"\"exitCode\":0", "\"exitCode\":143,\"cutShort\":true", ""};
+        for (String end : ends) {
+            String path = "/reservations/"
+                    + reserve(job("run", 0, 200 * HOUR, new Shape.Stay(1, HOUR)).requiring(Requirements.NONE))
+                    + "/run";
+            pass(MINUTE);
+            service.send("ana", "POST", path, "{\"runner\":\"one\",\"host\":\"dgx\",\"command\":\"python\"}")
+                    .is(200);
+            if (end.isEmpty()) {
+                pass(2 * HOUR);
+            } else {
+                service.send("ana", "POST", path + "/end", "{\"runner\":\"one\"," + end + "}")
+                        .is(200);
+            }
+        }
+    }
+
+    /** One that is bound and starts, one that is bound and moved by a block, and one that nobody uses. */
+    private void settledServers() {
+        PoolId nodes = new PoolId("nodes");
+        submit(new Command.AddPool(new Pool(nodes, 2, Rate.FULL, Map.of())));
+        Job job = Job.of("bound", BEGIN, BEGIN + 200 * HOUR, new Shape.Stay(1, HOUR))
+                .requiring(new Requirements(nodes, Map.of()));
+        ReservationId unused = reserve(job);
+        pass(MINUTE);
+        submit(new Command.NoShow(unused));
+        long soon = service.clock.millis() + 10 * MINUTE;
+        ReservationId starts = reserve(job.within(soon, soon + HOUR));
+        ReservationId moves = reserve(job.within(soon, soon + 9 * HOUR));
+        submit(new Command.Bind(nodes, soon + 9 * HOUR));
+        ServerSet lost = service.server
+                .site()
+                .read(view -> view.reservation(moves).orElseThrow())
+                .placement()
+                .servers();
+        assertThat(lost).isNotEqualTo(ServerSet.EMPTY);
+        submit(new Command.Block(nodes, lost, new Window(soon + HOUR, soon + 3 * HOUR), "job 7"));
+        submit(new Command.Block(nodes, lost, new Window(soon + 2 * HOUR, Window.FOREVER), "maintenance"));
+        submit(new Command.Unblock(nodes, lost, "job 7"));
+        submit(new Command.Shun(nodes, lost));
+        pass(11 * MINUTE);
+        submit(new Command.Finish(starts));
+        reserve(job);
+        submit(new Command.Bind(nodes, service.clock.millis() + 5 * HOUR));
+    }
+
+    private void signIns() {
+        service.send("admin", "PATCH", "/accounts/ben", "{\"project\":\"physics\"}")
+                .is(200);
+        service.send("ben", "PUT", "/password", "{\"password\":\"correct horse battery\"}")
+                .is(204);
+        service.send(
+                        "ben",
+                        "POST",
+                        "/tokens",
+                        "{\"note\":\"script\",\"scope\":\"read\",\"password\":\"correct horse battery\"}")
+                .is(201);
+        service.send("ben", "POST", "/session", "").is(204);
+        service.send("ben", "POST", "/calendar/link", "").is(201);
+        service.send("admin", "POST", "/accounts/gast/invitation", "{\"role\":\"viewer\"}")
+                .is(201);
+        record(Identities.KIND, new Identity("uni", "4711", "vera"));
+    }
+
+    /** Nothing is left to be sent: there is nobody to take it. */
+    private void notices() {
+        record(
+                Preferences.KIND,
+                Preference.usual("ben")
+                        .withZone(Optional.of("Europe/Zurich"))
+                        .withPending(new Preference.Pending("ben@example.org", "00", BEGIN)));
+        record(
+                Webhooks.KIND,
+                new Webhook("w1", "ben", "https://example.org/berth", false, NoticeKind.ALL, BEGIN, 10, true, false));
+        Notice.Place place = new Notice.Place("fast", 1, BEGIN, BEGIN + HOUR);
+        Notice notice = new Notice(
+                1,
+                NoticeKind.MOVED,
+                "ben",
+                "r1",
+                "counted",
+                Optional.of(place),
+                Optional.of(BEGIN - HOUR),
+                "",
+                BEGIN,
+                0);
+        Delivery.Key key = new Delivery.Key(1, "w1");
+        record(
+                Outbox.KIND,
+                new OutboxFact.Added(notice, List.of("w1")),
+                new OutboxFact.Settled(List.of(new OutboxFact.Result(key, OutboxFact.Outcome.FAILED, "answered 500"))),
+                new OutboxFact.Again(List.of(key)),
+                new OutboxFact.Added(notice, List.of("mail")),
+                new OutboxFact.Settled(List.of(new OutboxFact.Result(
+                        new Delivery.Key(1, "mail"), OutboxFact.Outcome.DROPPED, "nobody wants it"))),
+                new OutboxFact.Settled(List.of(new OutboxFact.Result(key, OutboxFact.Outcome.DELIVERED, ""))));
+    }
+
+    private void record(String kind, Object... facts) {
+        service.server
+                .site()
+                .write("olga", transaction -> {
+                    for (Object fact : facts) {
+                        transaction.record(kind, fact);
+                    }
+                    return true;
+                })
+                .join();
+    }
+
+    private void clock() {
+        service.clock.jump(Duration.ofDays(3));
+        pass(MINUTE);
+        service.clock.jump(Duration.ofDays(-3));
+        pass(MINUTE);
+        service.clock.jump(Duration.ofDays(2));
+        pass(MINUTE);
+    }
+}

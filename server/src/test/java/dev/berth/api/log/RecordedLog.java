@@ -1,0 +1,84 @@
+package dev.berth.api.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.event.Level;
+
+/** What is logged while it is open, read back from the lines of JSON that the log writes. */
+public final class RecordedLog implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final Log log = Log.open(new PrintStream(bytes, true, StandardCharsets.UTF_8), false);
+
+    public RecordedLog() {
+        this(Level.INFO);
+    }
+
+    public RecordedLog(Level level) {
+        log.set("", new Log.Style(LogFormat.JSON, level));
+    }
+
+    /** All records, in order. */
+    public List<JsonNode> all() {
+        return bytes.toString(StandardCharsets.UTF_8)
+                .lines()
+                .map(RecordedLog::json)
+                .toList();
+    }
+
+    private static JsonNode json(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (java.io.IOException e) {
+            throw new UncheckedIOException(line, e);
+        }
+    }
+
+    /** The records whose words begin like this. */
+    public List<JsonNode> saying(String words) {
+        return all().stream()
+                .filter(each -> each.get("message").asText().startsWith(words))
+                .toList();
+    }
+
+    /** The only such record, when it has come. */
+    public JsonNode one(String words) {
+        return await(words, 1).getFirst();
+    }
+
+    /** Waits until there are so many such records, and no more. */
+    public List<JsonNode> await(String words, int count) {
+        for (int i = 0; i < 3_000 && saying(words).size() < count; i++) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        List<JsonNode> found = saying(words);
+        assertThat(found).as(bytes.toString(StandardCharsets.UTF_8)).hasSize(count);
+        return found;
+    }
+
+    /** The fields of a record as text. */
+    public static String fields(JsonNode logged) {
+        StringBuilder text = new StringBuilder(logged.get("level").asText());
+        logged.get("fields")
+                .properties()
+                .forEach(field -> text.append(' ')
+                        .append(field.getKey())
+                        .append('=')
+                        .append(field.getValue().asText()));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.berth.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.service.booking.Drain;
+import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.hosts.ServerNames;
+import dev.berth.site.View;
+import dev.berth.wire.NamedServer;
+import dev.berth.wire.PoolJson;
+import dev.berth.words.Unit;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Settings that have changed are applied, or it is said why not. */
+class SiteSetupTest {
+    @TempDir
+    private Path data;
+
+    private static SiteSettings settings(String name, int servers, String rate, Optional<Tariff> tariff) {
+        Pool pool = new Pool(new PoolId("gpu"), servers, Rate.of(rate), Map.of());
+        return SiteSettings.of(name, 0).withPools(List.of(new PoolJson.Planned(pool, tariff)));
+    }
+
+    private static int servers(Server server) {
+        return server.site().read(View::pools).iterator().next().servers();
+    }
+
+    private Server start(SiteSettings settings) {
+        return Server.start(settings, data, Clock.systemUTC());
+    }
+
+    @Test
+    void moreServers_areAdded_fewerAreNotTakenAway() {
+        SiteSettings four = settings("test", 4, "1", Optional.empty());
+        try (Server server = start(four)) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(server.reload(settings("test", 6, "1", Optional.empty())))
+                    .isEmpty();
+            assertThat(servers(server)).isEqualTo(6);
+        }
+        try (Server server = start(settings("test", 7, "1", Optional.empty()))) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(servers(server)).isEqualTo(7);
+        }
+        try (Server server = start(four)) {
+            assertThat(server.notices())
+                    .containsExactly(
+                            "pool gpu keeps its 7 servers, although the settings say 4: servers are never taken"
+                                    + " away, because reservations count on them; drain them instead (berth drain gpu --servers 4-6)");
+            assertThat(servers(server)).isEqualTo(7);
+        }
+    }
+
+    private static SiteSettings calling(Unit unit) {
+        Pool pool = new Pool(new PoolId("gpu"), 4, Rate.of("1"), Map.of());
+        return SiteSettings.of("test", 0).withPools(List.of(new PoolJson.Planned(pool, Optional.empty(), unit)));
+    }
+
+    private static String unit(Server server) {
+        return server.site().read(view -> PoolUnits.of(view, new PoolId("gpu"))).name();
+    }
+
+    @Test
+    void units_areApplied_andSurviveARestart() {
+        try (Server server = start(calling(new Unit("gpu")))) {
+            assertThat(unit(server)).isEqualTo("gpu");
+            assertThat(server.reload(calling(new Unit("card")))).isEmpty();
+            assertThat(unit(server)).isEqualTo("card");
+        }
+        // Without the pool in the settings: what is kept is what was set.
+        try (Server server = start(SiteSettings.of("test", 0))) {
+            assertThat(unit(server)).isEqualTo("card");
+            assertThat(server.reload(calling(Unit.SERVER))).isEmpty();
+            assertThat(unit(server)).isEqualTo("server");
+        }
+    }
+
+    private static NamedServer card(String name) {
+        return new NamedServer(name, Optional.of("dgx"), Optional.of("GPU-" + name));
+    }
+
+    private static SiteSettings named(NamedServer... servers) {
+        Pool pool = new Pool(new PoolId("gpu"), servers.length, Rate.of("1"), Map.of());
+        return SiteSettings.of("test", 0)
+                .withPools(List.of(new PoolJson.Planned(pool, Optional.empty(), new Unit("gpu"), List.of(servers))));
+    }
+
+    private static List<String> names(Server server) {
+        return server.site().read(view -> ServerNames.of(view).machines(new PoolId("gpu"))).stream()
+                .map(each -> each.number() + " " + each.name() + " "
+                        + each.host().orElse("") + " " + each.device().orElse(""))
+                .toList();
+    }
+
+    @Test
+    void servers_areKnownByTheirNames_whateverTheirOrder() {
+        start(named(card("a"), card("b"))).close();
+        try (Server server =
+                start(named(new NamedServer("b", Optional.of("other"), Optional.empty()), card("c"), card("a")))) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(names(server)).containsExactly("0 a dgx GPU-a", "1 b other ", "2 c dgx GPU-c");
+            assertThat(servers(server)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void servers_thatHadNoNames_getThem() {
+        start(settings("test", 3, "1", Optional.empty())).close();
+        try (Server server = start(named(card("a"), card("b")))) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(names(server)).containsExactly("0 a dgx GPU-a", "1 b dgx GPU-b");
+            assertThat(server.reload(named(card("a"), card("b"), card("c"), card("d"))))
+                    .isEmpty();
+            assertThat(names(server)).hasSize(4).last().isEqualTo("3 d dgx GPU-d");
+            assertThat(servers(server)).isEqualTo(4);
+        }
+    }
+
+    /** A name that is gone and one that has come may be the same card, which must not be promised twice. */
+    @Test
+    void nameThatIsGone_isKept_andNothingIsAddedUntilItIsDrained() {
+        try (Server server = start(named(card("a"), card("b")))) {
+            SiteSettings replaced = named(card("a"), card("c"));
+            assertThat(server.reload(replaced))
+                    .containsExactly("pool gpu keeps b, although the settings no longer name it: gpus are never taken"
+                            + " away, because reservations count on them; drain it (berth drain gpu --servers 1), then"
+                            + " reload the settings to add c");
+            assertThat(servers(server)).isEqualTo(2);
+            server.site()
+                    .write("olga", transaction -> {
+                        Pools.drain(transaction, new PoolId("gpu"), new Drain(ServerSet.of(1), null, null));
+                        return 0;
+                    })
+                    .join();
+            assertThat(server.reload(replaced)).isEmpty();
+            assertThat(names(server)).containsExactly("0 a dgx GPU-a", "1 b dgx GPU-b", "2 c dgx GPU-c");
+        }
+    }
+
+    @Test
+    void whatStays_isSaid() {
+        Optional<Tariff> tariff = Optional.of(Tariff.flat(Money.of("2"), 3_600_000));
+        start(settings("test", 4, "1", Optional.empty())).close();
+        try (Server server = start(settings("test", 4, "0.5", tariff))) {
+            assertThat(server.notices())
+                    .hasSize(2)
+                    .anyMatch(notice -> notice.startsWith("pool gpu keeps its rate 1, although the settings say 0.5"))
+                    .anyMatch(notice -> notice.startsWith("pool gpu keeps its tariff"));
+            assertThat(server.reload(settings("other", 4, "1", Optional.empty())))
+                    .containsExactly("name has changed; restart the service to apply it");
+        }
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Deals and how they change: values only, which ask nobody and record nothing. Begin with {@code Asked}, {@code Deal},
- * {@code Part}, {@code Followed} and {@code Mends}.
- */
-@NullMarked
-package dev.berth.service.broker.deal;
-
-import org.jspecify.annotations.NullMarked;

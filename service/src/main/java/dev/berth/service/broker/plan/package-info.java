@@ -1,8 +1,0 @@
-/**
- * Plans for deals: where their parts could go, by what the sites offer; nothing is held. Begin with {@code Planner},
- * {@code WindowPlanner}, {@code WorkflowPlanner} and {@code Proposal}.
- */
-@NullMarked
-package dev.berth.service.broker.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The exact JSON form of events, commands and facts. Begin with {@code Codec}. */
-@NullMarked
-package dev.berth.service.codec;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The connections of clients: how many there may be, and for how long each may keep the service waiting. Begin with
- * {@code Connections}.
- */
-@NullMarked
-package dev.berth.service.connection;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The resources of a broker: {@code /deals}, what it books at several sites, and {@code /sites}. */
-@NullMarked
-package dev.berth.service.http.deals;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The resources of the tag {@code planning} in openapi.yaml. */
-@NullMarked
-package dev.berth.service.http.planning;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The durable, ordered record of what a site has decided. Begin with {@code Journal}. */
-@NullMarked
-package dev.berth.service.journal;
-
-import org.jspecify.annotations.NullMarked;

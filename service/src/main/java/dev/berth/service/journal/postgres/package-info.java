@@ -1,5 +1,0 @@
-/** A journal in a PostgreSQL database, written by one instance at a time. */
-@NullMarked
-package dev.berth.service.journal.postgres;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Requests that the service sends to others over HTTP, bounded in every direction. */
-@NullMarked
-package dev.berth.service.outbound;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Problems: why a request is not carried out, as a code and a sentence. How a protocol tells it is for that protocol to
- * know. Begin with {@code Problem}, {@code Code}, {@code Rejected}, {@code Refused} and {@code Overtaken}.
- */
-@NullMarked
-package dev.berth.service.problem;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Programs of this machine that are asked something, within limits of time and output. Begin with {@code Program}. */
-@NullMarked
-package dev.berth.service.program;
-
-import org.jspecify.annotations.NullMarked;

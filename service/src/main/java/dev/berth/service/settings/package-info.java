@@ -1,7 +1,0 @@
-/**
- * The settings of a site, put together from site.yaml; each feature reads its own part. Begin with {@code SiteFile}.
- */
-@NullMarked
-package dev.berth.service.settings;
-
-import org.jspecify.annotations.NullMarked;

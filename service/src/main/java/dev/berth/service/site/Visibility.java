@@ -1,9 +1,0 @@
-package dev.berth.service.site;
-
-/** What users see of each other's reservations; operators see everything. */
-public enum Visibility {
-    /** Who has them, and what they are called unless the name is private. */
-    NAMES,
-    /** Only when and where servers are taken. */
-    BUSY
-}

@@ -1,5 +1,0 @@
-/** Tables that operators read with SQL, kept up to date from a journal in PostgreSQL. */
-@NullMarked
-package dev.berth.service.tables;
-
-import org.jspecify.annotations.NullMarked;

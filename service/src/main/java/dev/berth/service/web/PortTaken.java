@@ -1,8 +1,0 @@
-package dev.berth.service.web;
-
-/** Somebody else listens where the service is to listen. */
-public final class PortTaken extends RuntimeException {
-    PortTaken(String host, int port) {
-        super("somebody else listens on %s port %d".formatted(host, port));
-    }
-}

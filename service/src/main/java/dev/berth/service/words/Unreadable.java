@@ -1,8 +1,0 @@
-package dev.berth.service.words;
-
-/** What somebody said cannot be read; the message says where, what was found and what would be right. */
-public final class Unreadable extends RuntimeException {
-    public Unreadable(String message) {
-        super(message);
-    }
-}

@@ -1,0 +1,24 @@
+package dev.berth.site.codec;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Terms;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The components of the engine's records that may be null. They are marked as such there, but the annotation is not on
+ * the class path of a program that runs, so they are named here; a test compares the two. Facts use {@code Optional}.
+ */
+final class Nullables {
+    static final Map<Class<?>, Set<String>> COMPONENTS = Map.of(
+            Outage.class, Set.of("repair", "cause"),
+            Requirements.class, Set.of("pool"),
+            Terms.class, Set.of("budget", "fixAfter", "notice", "project"));
+
+    private Nullables() {}
+
+    static boolean contains(Class<?> type, String component) {
+        return COMPONENTS.getOrDefault(type, Set.of()).contains(component);
+    }
+}

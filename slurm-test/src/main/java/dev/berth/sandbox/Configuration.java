@@ -1,0 +1,128 @@
+package dev.berth.sandbox;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The slurm.conf of a sandbox. Its nodes are fictions of that file: all jobs run on this machine. */
+final class Configuration {
+    private final Path directory;
+    private final Shape shape;
+    private final int firstPort;
+    private final Optional<OwnNetwork> network;
+    private final StringBuilder text = new StringBuilder();
+    private int port;
+
+    /** @param network that of the node that is apart, if it has one */
+    Configuration(Path directory, Shape shape, int firstPort, Optional<OwnNetwork> network) {
+        this.directory = directory;
+        this.shape = shape;
+        this.firstPort = firstPort;
+        this.network = network;
+        this.port = firstPort + 1;
+    }
+
+    String text() {
+        text.append(daemons());
+        nodes("c", shape.cpu(), "CPUs=2 RealMemory=4000 Feature=cpu,small,racka Weight=10");
+        nodes("m", shape.memory(), "CPUs=4 RealMemory=64000 Feature=cpu,bigmem,racka Weight=20");
+        nodes("g", shape.gpu(), "CPUs=8 RealMemory=16000 Feature=gpu,rackb Weight=50");
+        String batch = list("c", shape.cpu()) + (shape.memory() == 0 ? "" : "," + list("m", shape.memory()));
+        partition("batch", batch, " Default=YES");
+        if (shape.gpu() > 0) {
+            partition("gpu", list("g", shape.gpu()), "");
+        }
+        partition("all", batch + (shape.gpu() == 0 ? "" : "," + list("g", shape.gpu())), "");
+        if (shape.fake() > 0) {
+            // Powered-down cloud nodes count as available for reservations; PrivateData=cloud makes them visible.
+            line("PrivateData=cloud");
+            line("SuspendProgram=/bin/true");
+            line("ResumeProgram=/bin/true");
+            line("NodeName=" + list("f", shape.fake())
+                    + " State=CLOUD CPUs=4 RealMemory=16000 Feature=fake Weight=100");
+            partition("fake", list("f", shape.fake()), "");
+        }
+        return text.toString();
+    }
+
+    private String daemons() {
+        return """
+                ClusterName=sandbox
+                SlurmctldHost=localhost(%7$s)
+                SlurmctldPort=%d
+                SlurmUser=%2$s
+                SlurmdUser=%2$s
+                AuthType=auth/munge
+                AuthInfo=socket=%3$s/munge.sock
+                CredType=cred/munge
+                %4$s
+                StateSaveLocation=%3$s/state
+                SlurmdSpoolDir=%3$s/spool/%%n
+                SlurmctldPidFile=%3$s/state/slurmctld.pid
+                SlurmdPidFile=%3$s/spool/%%n.pid
+                SlurmctldLogFile=%3$s/log/slurmctld.log
+                SlurmdLogFile=%3$s/log/slurmd-%%n.log
+                SlurmdTimeout=%5$d
+                MessageTimeout=%6$d
+                # No cgroups, no accounting database, no mail, no MPI.
+                ProctrackType=proctrack/linuxproc
+                TaskPlugin=task/none
+                JobAcctGatherType=jobacct_gather/none
+                AccountingStorageType=accounting_storage/none
+                MpiDefault=none
+                MailProg=/bin/true
+                # The nodes claim more than this machine has.
+                SlurmdParameters=config_overrides
+                SelectType=select/cons_tres
+                SelectTypeParameters=CR_Core
+                ReturnToService=2
+                # Tests wait for the scheduler: look every second, do not collect submissions.
+                SchedulerType=sched/backfill
+                SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1,bf_resolution=1
+                KillWait=1
+                CompleteWait=0
+                """.formatted(
+                        firstPort,
+                        System.getProperty("user.name"),
+                        directory,
+                        loopbackOnly(),
+                        shape.silence().toSeconds(),
+                        shape.answer().toSeconds(),
+                        network.map(OwnNetwork::outside).orElse("127.0.0.1"));
+    }
+
+    /** Slurm binds to all addresses or to that of this machine's name: to the latter where it is a loopback address. */
+    private String loopbackOnly() {
+        try {
+            return network.isEmpty() && InetAddress.getLocalHost().isLoopbackAddress()
+                    ? "CommunicationParameters=NoInAddrAny,NoCtldInAddrAny"
+                    : "";
+        } catch (UnknownHostException e) {
+            return "";
+        }
+    }
+
+    private void nodes(String prefix, int count, String rest) {
+        for (int number = 1; number <= count; number++) {
+            String name = prefix + number;
+            String address = network.filter(
+                            any -> shape.apart().filter(name::equals).isPresent())
+                    .map(OwnNetwork::inside)
+                    .orElse("127.0.0.1");
+            line("NodeName=%s NodeHostname=localhost NodeAddr=%s Port=%d %s".formatted(name, address, port++, rest));
+        }
+    }
+
+    private void partition(String name, String nodes, String rest) {
+        line("PartitionName=%s Nodes=%s MaxTime=INFINITE State=UP%s".formatted(name, nodes, rest));
+    }
+
+    private static String list(String prefix, int count) {
+        return count == 1 ? prefix + "1" : "%s[1-%d]".formatted(prefix, count);
+    }
+
+    private void line(String line) {
+        text.append(line).append('\n');
+    }
+}

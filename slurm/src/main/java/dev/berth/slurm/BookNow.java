@@ -1,0 +1,136 @@
+package dev.berth.slurm;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.quota.Limits;
+import dev.berth.site.Claim;
+import dev.berth.site.Past;
+import dev.berth.site.View;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Picture of the book at one moment, as far as it matters beside a census: taken in one read, and compared with the census from then
+ * on. The book may change meanwhile; it decides for itself about every command that comes of the comparison.
+ *
+ * @param now the time of the book, in milliseconds since the epoch
+ * @param taken when it was taken, by the clock of the site: the book may not have been told of that time yet
+ * @param rates of all pools
+ * @param open the reservations of each pool of the cluster that have not ended
+ * @param outages of each pool of the cluster
+ * @param remnants those in pools of the cluster that lost servers and have no others
+ * @param displaced those that lost their nodes in the cluster, until their time is over
+ * @param mentioned those that the census names, as far as the book knows them
+ */
+record BookNow(
+        long now,
+        long taken,
+        Places places,
+        Map<PoolId, Rate> rates,
+        Map<PoolId, List<Reservation>> open,
+        Map<PoolId, List<Outage>> outages,
+        List<Remnant> remnants,
+        List<Past> displaced,
+        Map<ReservationId, Mention> mentioned) {
+    BookNow {
+        rates = Map.copyOf(rates);
+        open = Map.copyOf(open);
+        outages = Map.copyOf(outages);
+        remnants = List.copyOf(remnants);
+        displaced = List.copyOf(displaced);
+        mentioned = Map.copyOf(mentioned);
+    }
+
+    /**
+     * A reservation that lost servers.
+     *
+     * @param kept the servers that are left to it
+     */
+    record Remnant(Reservation reservation, ServerSet kept) {}
+
+    /**
+     * A reservation that the census names.
+     *
+     * @param open while it has not ended
+     * @param past once it has
+     * @param isEnded whether its owner or an operator has ended it
+     * @param isCharged whether its owner pays for more time, in money or from a quota
+     */
+    record Mention(Optional<Reservation> open, Optional<Past> past, boolean isEnded, boolean isCharged) {
+        private static final Mention NONE = new Mention(Optional.empty(), Optional.empty(), false, false);
+
+        private static Mention of(View view, ReservationId id) {
+            Optional<Reservation> open = view.reservation(id);
+            Optional<Past> past = view.past(id);
+            return new Mention(
+                    open,
+                    past,
+                    past.filter(each -> Consent.isGiven(view, each)).isPresent(),
+                    open.filter(each -> isCharged(view, each)).isPresent());
+        }
+
+        private static boolean isCharged(View view, Reservation each) {
+            return view.tariff(each.placement().pool()).isPresent() || Limits.isLimited(view, Claim.of(each));
+        }
+    }
+
+    /**
+     * Takes the picture.
+     *
+     * @param named the reservations that the census names
+     */
+    static BookNow of(View view, Set<ReservationId> named, long taken) {
+        Places places = Places.of(view);
+        Map<PoolId, Rate> rates = new HashMap<>();
+        view.pools().forEach(pool -> rates.put(pool.id(), pool.rate()));
+        Map<PoolId, List<Reservation>> open = new HashMap<>();
+        Map<PoolId, List<Outage>> outages = new HashMap<>();
+        for (PoolId pool : places.pools()) {
+            open.put(pool, List.copyOf(view.within(pool, new Window(view.now(), Window.FOREVER))));
+            outages.put(pool, List.copyOf(view.outages(pool)));
+        }
+        Map<ReservationId, Mention> mentioned = new HashMap<>();
+        named.forEach(id -> mentioned.put(id, Mention.of(view, id)));
+        return new BookNow(
+                view.now(),
+                taken,
+                places,
+                rates,
+                open,
+                outages,
+                view.degraded().stream()
+                        .map(each -> each.reservation())
+                        .filter(each -> places.has(each.placement().pool()))
+                        .map(each -> new Remnant(each, Bookings.kept(view, each)))
+                        .toList(),
+                view.past().stream()
+                        .filter(each -> each.cause() == Event.Cause.DISPLACED
+                                && each.reservation().window().end() > view.now()
+                                && places.has(each.reservation().placement().pool()))
+                        .toList(),
+                mentioned);
+    }
+
+    List<Reservation> open(PoolId pool) {
+        return open.getOrDefault(pool, List.of());
+    }
+
+    List<Outage> outages(PoolId pool) {
+        return outages.getOrDefault(pool, List.of());
+    }
+
+    /** Everything that is known of a reservation which the census names. */
+    Mention mention(ReservationId id) {
+        return mentioned.getOrDefault(id, Mention.NONE);
+    }
+}

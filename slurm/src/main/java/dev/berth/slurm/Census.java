@@ -1,0 +1,39 @@
+package dev.berth.slurm;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a cluster said at about one time, complete.
+ *
+ * @param taken when it was asked, in milliseconds since the epoch
+ * @param nodes by name
+ * @param kept the reservations that it keeps, ours and those of others, by name
+ * @param jobs those that run, and those that wait for a reservation
+ */
+public record Census(long taken, SortedMap<String, Node> nodes, SortedMap<String, Kept> kept, List<ClusterJob> jobs) {
+    public Census {
+        nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
+        kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
+        jobs = List.copyOf(jobs);
+    }
+
+    /** The same without some of the reservations, because they are gone by now. */
+    Census without(Set<String> names) {
+        SortedMap<String, Kept> others = new TreeMap<>(kept);
+        others.keySet().removeAll(names);
+        return new Census(taken, nodes, others, jobs);
+    }
+
+    public static Census of(long taken, List<Node> nodes, List<Kept> kept, List<ClusterJob> jobs) {
+        Map<String, Node> byNode = new TreeMap<>();
+        nodes.forEach(node -> byNode.put(node.name(), node));
+        Map<String, Kept> byName = new TreeMap<>();
+        kept.forEach(each -> byName.put(each.name(), each));
+        return new Census(taken, new TreeMap<>(byNode), new TreeMap<>(byName), jobs);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.berth.slurm;
+
+/** A cluster whose scheduler keeps reservations of nodes: what it says, and what can be asked of it. */
+public interface Cluster {
+    /**
+     * All that the cluster says at about one time.
+     *
+     * @throws ClusterSilent if a part of it cannot be learned: half a census would make what is missing look as if it were gone
+     */
+    Census observe() throws ClusterSilent;
+
+    /** Does one thing and reads back whether it is so. */
+    Outcome carryOut(Action action);
+}

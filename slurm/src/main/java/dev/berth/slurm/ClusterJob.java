@@ -1,0 +1,25 @@
+package dev.berth.slurm;
+
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A job of the cluster that runs, or one that waits to run in a reservation.
+ *
+ * @param user its Unix user
+ * @param nodes on which it runs; empty if it waits
+ * @param end by when it must be done, in milliseconds since the epoch; {@link dev.berth.engine.model.Window#FOREVER} if it may
+ *     go on for ever or does not run yet
+ * @param reservation in which it runs or is to run; empty if in none
+ */
+public record ClusterJob(String id, String user, SortedSet<String> nodes, long end, Optional<String> reservation) {
+    public ClusterJob {
+        nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
+    }
+
+    public boolean isRunning() {
+        return !nodes.isEmpty();
+    }
+}

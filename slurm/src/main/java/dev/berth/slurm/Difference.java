@@ -1,0 +1,307 @@
+package dev.berth.slurm;
+
+import dev.berth.engine.model.Window;
+import dev.berth.wire.NodeRanges;
+import dev.berth.wire.ReservationName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What has to be done in the cluster so that it keeps what is wanted, in an order in which each step can be done: what goes makes room
+ * for what shrinks, moves, comes and grows. Where some would have to change places, one of them is removed and made again.
+ *
+ * <p>Nothing is ended, shortened or moved under a job that runs in it, unless the {@link Consent} of its owner is there: it stays as it
+ * is until the job has ended.
+ *
+ * @param actions in order
+ * @param waiting what is wanted and cannot be had now, with the reason
+ * @param staying what the cluster keeps although it is no longer wanted, because a job runs in it, with the reason
+ */
+record Difference(List<Action> actions, SortedMap<String, String> waiting, SortedMap<String, String> staying) {
+    private static final long SECOND = 1_000;
+
+    Difference {
+        actions = List.copyOf(actions);
+        waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
+        staying = Collections.unmodifiableSortedMap(new TreeMap<>(staying));
+    }
+
+    static Difference of(
+            SortedMap<String, Wanted> wanted, Census census, ReservationName names, Consent consent, long now) {
+        return new Plan(wanted, census, names, consent, now).difference();
+    }
+
+    /** Whether the cluster keeps just what is wanted; what has begun has begun, whenever. */
+    static boolean isSame(Kept kept, Wanted wanted, long now) {
+        return isRight(kept, wanted)
+                && kept.window().end() == wanted.window().end()
+                && (kept.window().start() == wanted.window().start()
+                        || (kept.window().start() <= now && wanted.window().start() <= now));
+    }
+
+    private static boolean isRight(Kept kept, Wanted wanted) {
+        return kept.nodes().equals(wanted.nodes()) && kept.users().equals(Set.of(wanted.user())) && kept.magnetic();
+    }
+
+    private static final class Plan {
+        private final SortedMap<String, Wanted> wanted;
+        private final Census census;
+        private final ReservationName names;
+        private final Consent consent;
+        private final long now;
+
+        /** What the cluster will keep once what was planned so far is done, by name and by node. */
+        private final SortedMap<String, Kept> kept = new TreeMap<>();
+
+        private final Map<String, Set<Kept>> onNode = new HashMap<>();
+
+        /** What runs outside the reservations that the cluster keeps, by node. */
+        private final Map<String, List<ClusterJob>> strangers = new HashMap<>();
+
+        /** What runs inside them, by node. */
+        private final Map<String, List<ClusterJob>> guests = new HashMap<>();
+
+        /** The number of a job that runs in a reservation, by its name. */
+        private final Map<String, String> inUse = new HashMap<>();
+
+        /** What is to come or to change, in the order in which it is tried. */
+        private final List<Wanted> open = new ArrayList<>();
+
+        private final List<Action> actions = new ArrayList<>();
+        private final SortedMap<String, String> waiting = new TreeMap<>();
+        private final SortedMap<String, String> staying = new TreeMap<>();
+
+        Plan(SortedMap<String, Wanted> wanted, Census census, ReservationName names, Consent consent, long now) {
+            this.wanted = wanted;
+            this.census = census;
+            this.names = names;
+            this.consent = consent;
+            this.now = now;
+            census.kept().values().forEach(this::keep);
+            for (ClusterJob job : census.jobs()) {
+                Optional<String> in =
+                        job.reservation().filter(name -> census.kept().containsKey(name));
+                Map<String, List<ClusterJob>> kind = in.isPresent() ? guests : strangers;
+                for (String node : job.nodes()) {
+                    kind.computeIfAbsent(node, any -> new ArrayList<>()).add(job);
+                }
+                if (job.isRunning()) {
+                    in.ifPresent(name -> inUse.putIfAbsent(name, job.id()));
+                }
+            }
+        }
+
+        private void keep(Kept each) {
+            drop(each.name());
+            kept.put(each.name(), each);
+            each.nodes()
+                    .forEach(node -> onNode.computeIfAbsent(node, any -> new LinkedHashSet<>())
+                            .add(each));
+        }
+
+        private void drop(String name) {
+            Kept former = kept.remove(name);
+            if (former != null) {
+                former.nodes()
+                        .forEach(node -> onNode.getOrDefault(node, Set.of()).remove(former));
+            }
+        }
+
+        Difference difference() {
+            for (Kept each : census.kept().values()) {
+                if (names.read(each.name()).isPresent() && !wanted.containsKey(each.name())) {
+                    remove(each);
+                }
+            }
+            List<Wanted> changes = new ArrayList<>();
+            for (Wanted each : wanted.values()) {
+                Kept present = kept.get(each.name());
+                if (present == null) {
+                    changes.add(each);
+                } else if (!isSame(present, each, now)) {
+                    change(present, each, changes);
+                }
+            }
+            changes.sort(Comparator.comparingInt(this::turn)
+                    .thenComparingLong(each -> each.window().start())
+                    .thenComparing(Wanted::reservation));
+            open.addAll(changes);
+            settle();
+            return new Difference(actions, waiting, staying);
+        }
+
+        /** What is no longer wanted. What has ended goes by itself; one in which a job runs goes only by the will of its owner. */
+        private void remove(Kept each) {
+            if (each.window().end() <= now + SECOND) {
+                return;
+            }
+            String job = inUse.get(each.name());
+            if (job == null) {
+                actions.add(new Action.Delete(each.name()));
+                drop(each.name());
+            } else if (names.read(each.name()).filter(consent::mayEnd).isPresent()) {
+                long at = Math.ceilDiv(now, SECOND) * SECOND + SECOND;
+                actions.add(new Action.End(each.name(), at));
+            } else {
+                staying.put(each.name(), "job %s runs in it; it stays until that has ended".formatted(job));
+            }
+        }
+
+        private void change(Kept present, Wanted each, List<Wanted> changes) {
+            if (present.window().end() <= now) {
+                waiting.put(
+                        each.name(), "it ended in the cluster, which still shows it; it is made again once it is gone");
+                return;
+            }
+            boolean begun = present.isActive(now);
+            if (!begun || (present.nodes().equals(each.nodes()) && each.window().start() <= now)) {
+                changes.add(each);
+                return;
+            }
+            // It has begun elsewhere, and nodes are never taken from under what runs.
+            String job = inUse.get(each.name());
+            if (job == null) {
+                remove(present);
+                changes.add(each);
+            } else {
+                waiting.put(
+                        each.name(),
+                        "job %s runs in it on %s; it is made on %s once that job has ended"
+                                .formatted(job, NodeRanges.folded(present.nodes()), NodeRanges.folded(each.nodes())));
+            }
+        }
+
+        /** First those that only shrink, then those that move, those that come, and those that grow. */
+        private int turn(Wanted each) {
+            Kept present = kept.get(each.name());
+            if (present == null) {
+                return 2;
+            }
+            boolean inside = each.window().start() >= Math.min(present.window().start(), now)
+                    && each.window().end() <= present.window().end();
+            boolean fewer = present.nodes().containsAll(each.nodes());
+            if (inside && fewer) {
+                return 0;
+            }
+            return present.nodes().equals(each.nodes()) ? 3 : 1;
+        }
+
+        /** Plans whatever can be done beside what is kept, over and over; if nothing can, breaks up a ring. */
+        private void settle() {
+            boolean progress = true;
+            while (!open.isEmpty() && progress) {
+                progress = open.removeIf(this::tryOut);
+                if (!progress) {
+                    progress = breakRing();
+                }
+            }
+            open.forEach(each -> waiting.put(each.name(), obstacle(each)));
+        }
+
+        private boolean tryOut(Wanted asked) {
+            Kept present = kept.get(asked.name());
+            Wanted each = present == null ? asked : spared(asked, present);
+            if (!obstacle(each).isEmpty()) {
+                return false;
+            }
+            if (present != null && isSame(present, each, now)) {
+                return true;
+            }
+            actions.add(
+                    present == null
+                            ? new Action.Create(each, hasGuests(each))
+                            : new Action.Update(present, each, hasGuests(each)));
+            keep(new Kept(each.name(), each.nodes(), each.window(), Set.of(each.user()), true));
+            return true;
+        }
+
+        /** With the end that the cluster has, if it is to end earlier under a job and nobody said so in the book. */
+        private Wanted spared(Wanted each, Kept present) {
+            String job = inUse.get(each.name());
+            long end = present.window().end();
+            if (job == null
+                    || each.window().end() >= end
+                    || consent.mayEndAt(each.reservation(), each.window().end())) {
+                return each;
+            }
+            waiting.put(
+                    each.name(),
+                    "somebody made it longer in the cluster, and job %s runs in it; it is put right once that job has ended"
+                            .formatted(job));
+            return new Wanted(
+                    each.name(),
+                    each.reservation(),
+                    each.nodes(),
+                    new Window(each.window().start(), end),
+                    each.user());
+        }
+
+        /** Whether what runs in other reservations may go on there beyond its start; it ends with those, which end before. */
+        private boolean hasGuests(Wanted each) {
+            return each.nodes().stream()
+                    .flatMap(node -> guests.getOrDefault(node, List.of()).stream())
+                    .anyMatch(job -> !job.reservation().equals(Optional.of(each.name()))
+                            && job.end() > each.window().start());
+        }
+
+        /** Removes one that is in the way of another and has to go elsewhere itself; it is made again when its turn comes. */
+        private boolean breakRing() {
+            for (Wanted each : open) {
+                for (Wanted other : open) {
+                    Kept present = kept.get(other.name());
+                    if (present != null
+                            && !other.name().equals(each.name())
+                            && !present.isActive(now)
+                            && conflict(each, present)) {
+                        actions.add(new Action.Delete(other.name()));
+                        drop(other.name());
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        /** Why something cannot be had now; empty if nothing is known to be in the way. */
+        private String obstacle(Wanted each) {
+            boolean comes = !kept.containsKey(each.name());
+            for (String node : each.nodes()) {
+                for (Kept other : onNode.getOrDefault(node, Set.of())) {
+                    if (!other.name().equals(each.name()) && conflict(each, other)) {
+                        return "%s has %s until %s"
+                                .formatted(
+                                        other.name(), node, time(other.window().end()));
+                    }
+                }
+                for (ClusterJob job : comes ? strangers.getOrDefault(node, List.of()) : List.<ClusterJob>of()) {
+                    if (job.end() > Math.max(now, each.window().start())) {
+                        return "job %s of %s has %s until %s".formatted(job.id(), job.user(), node, time(job.end()));
+                    }
+                }
+            }
+            return "";
+        }
+
+        private boolean conflict(Wanted each, Kept other) {
+            return other.window().end() > now
+                    && other.window().overlaps(each.window())
+                    && !Collections.disjoint(other.nodes(), each.nodes());
+        }
+
+        private static String time(long time) {
+            return time >= Window.FOREVER
+                    ? "further notice"
+                    : Instant.ofEpochMilli(time).toString();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.berth.slurm;
+
+import dev.berth.engine.model.Pool;
+import dev.berth.service.hosts.UnixUsers;
+import dev.berth.site.Claim;
+import dev.berth.site.Rule;
+import dev.berth.site.Touched;
+import dev.berth.site.Transaction;
+import dev.berth.wire.problem.Code;
+import dev.berth.wire.problem.Problem;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Nodes of a cluster are booked only for accounts that are Unix users there: for anybody else the cluster would refuse the
+ * reservation when its time has come, and the owner would hear of it too late.
+ *
+ * @param accounts whom the machine knows; empty if it does not know the users of the cluster
+ */
+record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Rule {
+    @Override
+    public void check(Transaction transaction, List<Touched> touched) {
+        for (Touched each : touched) {
+            if (each.before().isEmpty() && each.after().isPresent()) {
+                Claim claim = each.after().get();
+                if (isInTheCluster(transaction, claim)) {
+                    check(claim.user());
+                }
+            }
+        }
+    }
+
+    /** Looks owners up ahead of their bookings: to ask for one takes milliseconds, and while a booking is decided everybody waits. */
+    void prepare(Collection<String> names) {
+        accounts.ifPresent(known -> known.refresh(
+                names.stream().map(users::of).filter(UnixUsers::isOne).toList()));
+    }
+
+    /** A queued request may come to any of several pools; it is one for the cluster if all of them are. */
+    private static boolean isInTheCluster(Transaction transaction, Claim claim) {
+        Set<String> nodes = transaction.view().pools().stream()
+                .filter(ClusterPools::isOne)
+                .map(Pool::id)
+                .map(id -> id.name())
+                .collect(Collectors.toSet());
+        return !claim.pools().isEmpty() && nodes.containsAll(claim.pools().keySet());
+    }
+
+    private void check(String account) {
+        String user = users.of(account);
+        if (!UnixUsers.isOne(user)) {
+            throw refused(
+                    "Account %s cannot book nodes of the cluster: \"%s\" cannot be the name of a Unix user; an administrator must name the"
+                                    .formatted(account, user)
+                            + " Unix user of %s under unixUsers in site.yaml".formatted(account));
+        }
+        if (accounts.filter(known -> !known.exists(user)).isPresent()) {
+            throw refused(
+                    "Account %s cannot book nodes of the cluster: there is no Unix user \"%s\" on this machine; an administrator must add"
+                                    .formatted(account, user)
+                            + " it, or name the right one under unixUsers in site.yaml");
+        }
+    }
+
+    private static RuntimeException refused(String detail) {
+        return Problem.of(Code.NO_UNIX_USER, detail).toException();
+    }
+}

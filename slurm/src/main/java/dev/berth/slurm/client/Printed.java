@@ -1,0 +1,134 @@
+package dev.berth.slurm.client;
+
+import dev.berth.engine.model.Window;
+import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.Kept;
+import dev.berth.slurm.Node;
+import dev.berth.slurm.Node.Condition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What Slurm's programs print, read: all of it, or an {@link IllegalArgumentException} that says what is not understood. */
+public final class Printed {
+    /** One job in a line: number, state, user, reservation, end and nodes. None of them can hold the separator. */
+    public static final String JOB_FORMAT = "%A|%T|%u|%v|%e|%N";
+
+    private static final String NO_RESERVATIONS = "No reservations in the system";
+    private static final Set<String> BROKEN = Set.of("DOWN", "FAIL", "FAILING");
+    private static final Set<String> UNSURE = Set.of("NOT_RESPONDING", "UNKNOWN", "ERROR", "INVALID_REG");
+    private static final Set<String> BUSY = Set.of("ALLOCATED", "MIXED", "COMPLETING");
+
+    private Printed() {}
+
+    /** Of {@code scontrol -o show node}. Nodes that are only planned are left out. */
+    public static List<Node> nodes(String text) {
+        List<Node> nodes = new ArrayList<>();
+        text.lines().filter(line -> !line.isBlank()).map(Line::of).forEach(line -> {
+            Set<String> states = states(line.require("State"));
+            if (!states.contains("FUTURE")) {
+                nodes.add(node(line, states));
+            }
+        });
+        return nodes;
+    }
+
+    private static Node node(Line line, Set<String> states) {
+        String name = line.require("NodeName");
+        if (!Hostlist.isName(name)) {
+            throw new IllegalArgumentException("not the name of a node: " + Line.cut(name));
+        }
+        return new Node(
+                name,
+                line.list("Partitions"),
+                new HashSet<>(line.list("AvailableFeatures")),
+                line.count("CPUTot"),
+                line.number("RealMemory"),
+                // Which sockets a device hangs on changes nothing for whoever books it.
+                line.text("Gres").replaceAll("\\([^)]*\\)", ""),
+                condition(states),
+                // Who said it when is in seconds since the epoch.
+                line.text("Reason").replaceFirst(" *\\[[^\\[\\]]*@[0-9]+\\].*$", ""));
+    }
+
+    /** The parts of a state such as {@code MIXED+DRAIN} or {@code IDLE*}. */
+    private static Set<String> states(String text) {
+        Set<String> states =
+                new HashSet<>(Arrays.asList(text.replaceAll("[^A-Z_+]", "").split("\\+", -1)));
+        if (text.endsWith("*")) {
+            states.add("NOT_RESPONDING");
+        }
+        return states;
+    }
+
+    /**
+     * A node that has not answered a ping is not down: Slurm waits for SlurmdTimeout (300 s by default) before it says so, and lets
+     * its jobs run on.
+     */
+    private static Condition condition(Set<String> states) {
+        if (states.contains("DRAIN")) {
+            return states.stream().anyMatch(BUSY::contains) ? Condition.DRAINING : Condition.DRAINED;
+        }
+        if (states.stream().anyMatch(BROKEN::contains)) {
+            return Condition.DOWN;
+        }
+        // A node that is switched off until somebody needs it does not answer either.
+        boolean asleep = states.stream().anyMatch(state -> state.startsWith("POWER"));
+        return !asleep && states.stream().anyMatch(UNSURE::contains) ? Condition.SILENT : Condition.UP;
+    }
+
+    /** Of {@code scontrol -o show reservation}. */
+    public static List<Kept> reservations(String text) {
+        if (text.strip().equals(NO_RESERVATIONS)) {
+            return List.of();
+        }
+        return text.lines()
+                .filter(line -> !line.isBlank())
+                .map(Line::of)
+                .map(Printed::reservation)
+                .toList();
+    }
+
+    private static Kept reservation(Line line) {
+        String nodes = line.text("Nodes");
+        long start = Times.read(line.require("StartTime"));
+        long end = Times.read(line.require("EndTime"));
+        if (start >= Window.FOREVER) {
+            throw new IllegalArgumentException("a reservation without a start: " + line.require("ReservationName"));
+        }
+        return new Kept(
+                line.require("ReservationName"),
+                nodes.isEmpty() ? new TreeSet<>() : Hostlist.expand(nodes),
+                // One that was ended before it began is over at once.
+                new Window(start, Math.max(end, start + 1000)),
+                new HashSet<>(line.list("Users")),
+                line.list("Flags").contains("MAGNETIC"));
+    }
+
+    /** Of {@code squeue} with {@link #JOB_FORMAT}: those on nodes, and those that wait for a reservation. */
+    public static List<ClusterJob> jobs(String text) {
+        List<ClusterJob> jobs = new ArrayList<>();
+        text.lines().filter(line -> !line.isBlank()).forEach(line -> {
+            String[] parts = line.split("\\|", -1);
+            if (parts.length != 6) {
+                throw new IllegalArgumentException("not a job: " + Line.cut(line));
+            }
+            Optional<String> reservation =
+                    Optional.of(parts[3]).filter(name -> !name.isEmpty() && !name.equals("(null)"));
+            boolean waits = parts[1].equals("PENDING");
+            if (!waits || reservation.isPresent()) {
+                jobs.add(new ClusterJob(
+                        parts[0],
+                        parts[2],
+                        waits || parts[5].isEmpty() ? new TreeSet<>() : Hostlist.expand(parts[5]),
+                        waits ? Window.FOREVER : Times.read(parts[4]),
+                        reservation));
+            }
+        });
+        return jobs;
+    }
+}

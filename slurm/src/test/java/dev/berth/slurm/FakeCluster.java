@@ -1,0 +1,190 @@
+package dev.berth.slurm;
+
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/** A cluster in memory that follows the rules that were measured on Slurm. It complains of whatever must never be asked. */
+final class FakeCluster implements Cluster {
+    final TreeMap<String, Node> nodes = new TreeMap<>();
+    final TreeMap<String, Kept> kept = new TreeMap<>();
+    final List<ClusterJob> jobs = new ArrayList<>();
+    final List<Action> done = new ArrayList<>();
+    final List<String> faults = new ArrayList<>();
+    /** Reservations that were ended, cut or moved under a job, by what was asked. */
+    private final Map<Action, String> harm = new LinkedHashMap<>();
+
+    private final LongSupplier clock;
+    Optional<String> silent = Optional.empty();
+    /** What happens between a census and the next attempt to delete something. */
+    Runnable beforeNextDelete = () -> {};
+    /** Reservations that it takes and forgets, as a controller does that crashes. */
+    int forgetful;
+
+    FakeCluster(LongSupplier clock, String... names) {
+        this.clock = clock;
+        for (String name : names) {
+            set(name, Node.Condition.UP);
+        }
+    }
+
+    void set(String name, Node.Condition condition) {
+        Set<String> features = name.startsWith("g") ? Set.of("gpu", "cpu") : Set.of("cpu");
+        nodes.put(name, new Node(name, List.of("batch", "all"), features, 4, 4_000, "", condition, ""));
+    }
+
+    void foreign(String name, Window window, String... on) {
+        kept.put(name, new Kept(name, new TreeSet<>(Set.of(on)), window, Set.of("root"), false));
+    }
+
+    ClusterJob job(String id, String user, long end, Optional<String> reservation, String... on) {
+        ClusterJob job = new ClusterJob(id, user, new TreeSet<>(Set.of(on)), end, reservation);
+        jobs.add(job);
+        return job;
+    }
+
+    /** What time does. */
+    private void pass() {
+        kept.values().removeIf(each -> each.window().end() <= clock.getAsLong());
+        jobs.removeIf(job -> job.end() <= clock.getAsLong()
+                || job.reservation().filter(name -> !kept.containsKey(name)).isPresent());
+    }
+
+    @Override
+    public Census observe() throws ClusterSilent {
+        pass();
+        if (silent.isPresent()) {
+            throw new ClusterSilent(silent.get());
+        }
+        return Census.of(clock.getAsLong(), List.copyOf(nodes.values()), List.copyOf(kept.values()), jobs);
+    }
+
+    @Override
+    public Outcome carryOut(Action action) {
+        pass();
+        if (silent.isPresent()) {
+            return new Outcome.Unknown(silent.get());
+        }
+        if (!action.name().startsWith("berth-lab-r")) {
+            faults.add("asked to touch a reservation of others: " + action);
+        }
+        Kept before = kept.get(action.name());
+        boolean runs = jobs.stream()
+                .anyMatch(job -> job.isRunning() && job.reservation().equals(Optional.of(action.name())));
+        Outcome outcome = switch (action) {
+            case Action.Create create -> create(create);
+            case Action.Update update -> update(update);
+            case Action.Delete delete -> delete(delete.name());
+            case Action.End end -> end(end);
+        };
+        if (outcome instanceof Outcome.Done) {
+            done.add(action);
+            Kept after = kept.get(action.name());
+            if (runs
+                    && before != null
+                    && (after == null
+                            || after.window().end() < before.window().end()
+                            || !after.nodes().containsAll(before.nodes()))) {
+                harm.put(action, action.name());
+            }
+            if (forgetful > 0 && !(action instanceof Action.Delete)) {
+                forgetful--;
+                kept.remove(action.name());
+            }
+        }
+        return outcome;
+    }
+
+    /** What was done to jobs whose reservations nobody has ended. */
+    List<Action> harmed(Predicate<String> ended) {
+        return harm.entrySet().stream()
+                .filter(each -> !ended.test(each.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private Outcome create(Action.Create create) {
+        Wanted wanted = create.wanted();
+        if (kept.containsKey(wanted.name())) {
+            return new Outcome.Refused(Outcome.Why.EXISTS, "Duplicate reservation name");
+        }
+        long start = Math.max(wanted.window().start(), clock.getAsLong());
+        Window window = new Window(start, wanted.window().end());
+        return put(wanted, window, !create.overJobs());
+    }
+
+    private Outcome update(Action.Update update) {
+        Kept present = kept.get(update.name());
+        if (present == null) {
+            return new Outcome.Refused(Outcome.Why.GONE, "Requested reservation is invalid");
+        }
+        boolean active = present.isActive(clock.getAsLong());
+        if (active && !present.nodes().equals(update.to().nodes())) {
+            faults.add("asked to change the nodes of an active reservation: " + update);
+        }
+        return put(
+                update.to(),
+                active
+                        ? new Window(
+                                present.window().start(), update.to().window().end())
+                        : update.to().window(),
+                !active && !update.overJobs());
+    }
+
+    private Outcome put(Wanted wanted, Window window, boolean fresh) {
+        for (Kept other : kept.values()) {
+            if (!other.name().equals(wanted.name())
+                    && other.window().overlaps(window)
+                    && !Collections.disjoint(other.nodes(), wanted.nodes())) {
+                return new Outcome.Refused(
+                        Outcome.Why.OVERLAP, "Requested reservation overlaps with another reservation");
+            }
+        }
+        for (ClusterJob job : jobs) {
+            if (fresh && job.end() > window.start() && !Collections.disjoint(job.nodes(), wanted.nodes())) {
+                return new Outcome.Refused(Outcome.Why.BUSY, "Requested nodes are busy with " + job);
+            }
+        }
+        kept.put(
+                wanted.name(),
+                new Kept(wanted.name(), wanted.nodes(), window, new HashSet<>(Set.of(wanted.user())), true));
+        return new Outcome.Done();
+    }
+
+    private Outcome delete(String name) {
+        beforeNextDelete.run();
+        beforeNextDelete = () -> {};
+        if (jobs.stream().anyMatch(job -> job.reservation().equals(Optional.of(name)))) {
+            return new Outcome.Refused(Outcome.Why.IN_USE, "Requested reservation is in use");
+        }
+        return kept.remove(name) == null
+                ? new Outcome.Refused(Outcome.Why.GONE, "Requested reservation is invalid")
+                : new Outcome.Done();
+    }
+
+    private Outcome end(Action.End end) {
+        Kept present = kept.get(end.name());
+        if (present == null) {
+            return new Outcome.Refused(Outcome.Why.GONE, "Requested reservation is invalid");
+        }
+        kept.put(
+                end.name(),
+                new Kept(
+                        present.name(),
+                        present.nodes(),
+                        new Window(Math.min(present.window().start(), end.at() - 1), end.at()),
+                        present.users(),
+                        present.magnetic()));
+        return new Outcome.Done();
+    }
+}

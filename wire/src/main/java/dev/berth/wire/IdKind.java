@@ -1,0 +1,30 @@
+package dev.berth.wire;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What is numbered from 1 upwards and called by a letter and its number, such as {@code r17}. */
+public enum IdKind {
+    RESERVATION('r'),
+    SERIES('s'),
+    PLAN('w'),
+    PROVISION('p'),
+    DEAL('d');
+
+    private final char letter;
+    private final Pattern pattern;
+
+    IdKind(char letter) {
+        this.letter = letter;
+        this.pattern = Pattern.compile(letter + "[1-9][0-9]{0,17}");
+    }
+
+    public String id(long number) {
+        return letter + Long.toString(number);
+    }
+
+    /** The number in an id; empty if it is no id of this kind. */
+    public Optional<Long> number(String id) {
+        return pattern.matcher(id).matches() ? Optional.of(Long.parseLong(id.substring(1))) : Optional.empty();
+    }
+}

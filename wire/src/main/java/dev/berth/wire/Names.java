@@ -1,0 +1,12 @@
+package dev.berth.wire;
+
+import java.util.Locale;
+
+/** What constants are called in the API: {@code AS_ASKED} is {@code as-asked}. */
+public final class Names {
+    private Names() {}
+
+    public static String of(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

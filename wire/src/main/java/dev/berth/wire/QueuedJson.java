@@ -1,0 +1,64 @@
+package dev.berth.wire;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Shape;
+import dev.berth.words.Phrase;
+import dev.berth.words.RefusalSentence;
+import dev.berth.words.Unit;
+
+/** Requests that are decided when their round ends, and those that were turned away then. */
+public final class QueuedJson {
+    private QueuedJson() {}
+
+    /** A request that waits, and when the round ends in which it is decided or put off. */
+    public static ObjectNode queued(Queued request, long decision) {
+        Job job = request.job();
+        ObjectNode node = Json.object()
+                .put("id", request.id().toString())
+                .put("state", "queued")
+                .put("name", job.id().name())
+                .put("user", job.user())
+                .put("priority", request.priority().level())
+                .put("deferrals", request.deferrals())
+                .put("since", Times.instant(request.since()))
+                .put("decision", Times.instant(decision))
+                .put("servers", job.servers())
+                .put("ready", Times.instant(job.ready()))
+                .put("deadline", Times.instant(job.deadline()))
+                .put(
+                        job.shape() instanceof Shape.Stay ? "stay" : "work",
+                        Times.duration(job.work().amount()));
+        ReservationJson.asked(node, job);
+        return node;
+    }
+
+    /**
+     * A request that was turned away.
+     *
+     * @param unit what the servers are called that the request was about
+     */
+    public static ObjectNode declined(Declined declined, Unit unit) {
+        ObjectNode node = Json.object()
+                .put("id", declined.id().toString())
+                .put("state", "turned-away")
+                .put("name", declined.job().name())
+                .put("user", declined.user())
+                .put("closed", Times.instant(declined.at()))
+                .put("code", declined.code());
+        return node.set("reason", PhraseJson.of(reason(declined.reason(), unit)));
+    }
+
+    private static Phrase reason(Declined.Reason reason, Unit unit) {
+        return switch (reason) {
+            case Declined.Reason.Decided decided -> RefusalSentence.of(decided.refusal(), unit);
+            case Declined.Reason.Told told -> Phrase.text(told.sentence());
+        };
+    }
+
+    public static String etag(ObjectNode request) {
+        return ReservationJson.etag(request.toString());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.berth.words;
+
+import java.util.Set;
+
+/**
+ * What plain words need to know of a pool.
+ *
+ * @param hosts the names of the hosts that its servers are on, as far as that is known
+ */
+public record SitePool(String name, int servers, Unit unit, Set<String> hosts) {
+    public SitePool {
+        hosts = Set.copyOf(hosts);
+    }
+
+    /** One that does not say where it is. */
+    public SitePool(String name, int servers, Unit unit) {
+        this(name, servers, unit, Set.of());
+    }
+
+    /** Its servers in all. */
+    String whole() {
+        return unit.counted(servers) + " of pool " + name;
+    }
+}
