@@ -84,9 +84,9 @@ import dev.berth.site.Site;
 import dev.berth.site.TrustedClock;
 import dev.berth.slurm.ClusterFigures;
 import dev.berth.slurm.ClusterPools;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.slurm.ClusterStatus;
 import dev.berth.slurm.Reconciler;
-import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.api.ClusterResource;
 import dev.berth.words.build.Build;
 import java.net.URI;
@@ -303,7 +303,7 @@ public final class ApiServer implements AutoCloseable {
     /** Which pools a cluster keeps, and runs what is booked there; one that is only watched does neither. */
     private static Optional<Predicate<Pool>> keeper(SiteSettings settings) {
         return settings.slurm()
-                .filter(slurm -> slurm.mode() == SlurmSettings.Mode.KEEP)
+                .filter(slurm -> slurm.mode() == ClusterSettings.Mode.KEEP)
                 .map(slurm -> ClusterPools::isOne);
     }
 

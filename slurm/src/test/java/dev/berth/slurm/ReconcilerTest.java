@@ -36,9 +36,9 @@ class ReconcilerTest {
     private final TestSite site = new TestSite();
     private final FakeCluster cluster =
             new FakeCluster(() -> site.site().clock().millis(), "c1", "c2", "c3", "g1");
-    private Reconciler reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
+    private Reconciler reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()));
 
-    private static SlurmSettings settings(SlurmSettings.Mode mode, Optional<Duration> idle) {
+    private static SlurmSettings settings(ClusterSettings.Mode mode, Optional<Duration> idle) {
         SlurmSettings usual = SlurmSettings.of("batch").in(mode).withRates(Map.of("gpu", Rate.of("0.5")), Rate.of("1"));
         return idle.map(usual::withIdle).orElse(usual);
     }
@@ -225,7 +225,7 @@ class ReconcilerTest {
         reconciler.round();
         pass(1);
         cluster.set("c1", Node.Condition.UP);
-        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()));
         reconciler.round();
         assertThat(site.<Integer>read(view -> view.outages(BATCH).size())).isOne();
         pass(1);
@@ -436,7 +436,7 @@ class ReconcilerTest {
         reconciler.round();
         Kept kept = cluster.kept.get("berth-lab-" + id);
         cluster.set(kept.nodes().first(), Node.Condition.DOWN);
-        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()));
         reconciler.round();
         for (int i = 0; i < 14; i++) {
             assertThat(reconciler.status().brakes()).singleElement().satisfies(brake -> {
@@ -479,7 +479,7 @@ class ReconcilerTest {
     /** Between the picture of the book and what comes of it, an owner is faster. */
     @Test
     void bookThatChangesDuringARound_decidesForItself() {
-        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
         ReservationId idle = begun(60);
         ReservationId other = book(30, 60, 1);
         reconciler.round();
@@ -624,7 +624,7 @@ class ReconcilerTest {
 
     @Test
     void anIdleReservation_isNotGivenBack_ifAJobCameJustNow() {
-        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
         ReservationId id = begun(60);
         reconciler.round();
         pass(4);
@@ -636,7 +636,7 @@ class ReconcilerTest {
 
     @Test
     void afterASilence_idleTimeIsCountedAnew() {
-        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
         ReservationId id = begun(60);
         reconciler.round();
         cluster.silent = Optional.of("no answer");
@@ -657,7 +657,7 @@ class ReconcilerTest {
 
     @Test
     void afterARestart_whoMayHaveComeBefore_isNoNoShow() {
-        SlurmSettings slurm = settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5)));
+        SlurmSettings slurm = settings(ClusterSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5)));
         reconciler = reconciler(slurm);
         ReservationId id = begun(60);
         worksIn(id, 3);
@@ -723,7 +723,7 @@ class ReconcilerTest {
 
     @Test
     void anIdleReservation_isGivenBack_ifTheSiteSaysSo() {
-        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
         ReservationId used = book(1, 61, 1);
         ReservationId unused = begun(60);
         Kept kept = cluster.kept.get("berth-lab-" + used);
@@ -767,7 +767,7 @@ class ReconcilerTest {
         cluster.silent = Optional.of("it is down");
         reconciler.round();
         assertThat(reconciler.mayBeInUse(used)).isTrue();
-        Reconciler restarted = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
+        Reconciler restarted = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()));
         restarted.round();
         assertThat(restarted.mayBeInUse(unused)).as("nothing is known yet").isTrue();
         assertThat(restarted.mayBeInUse(new ReservationId(99))).isFalse();
@@ -798,7 +798,7 @@ class ReconcilerTest {
 
     @Test
     void watching_doesNothing_andSaysWhatItWouldDo() {
-        reconciler = reconciler(settings(SlurmSettings.Mode.WATCH, Optional.empty()));
+        reconciler = reconciler(settings(ClusterSettings.Mode.WATCH, Optional.empty()));
         ReservationId id = book(2, 60, 1);
         reconciler.round();
         assertThat(cluster.done).isEmpty();

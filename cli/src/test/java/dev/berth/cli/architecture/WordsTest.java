@@ -54,8 +54,8 @@ class WordsTest {
     /** Reads the documents and helps of today; records of decisions and the changelog stay as they were written. */
     private static Map<Path, String> pages() throws IOException {
         Map<Path, String> pages = new TreeMap<>();
-        for (Path directory : List.of(
-                Path.of(".."), Path.of("../docs"), WORDS.getParent(), Path.of("src/test/resources/help"))) {
+        for (Path directory :
+                List.of(Path.of(".."), Path.of("../docs"), WORDS.getParent(), Path.of("src/test/resources/help"))) {
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path file : files.filter(WordsTest::isPage).toList()) {
                     pages.put(file, Files.readString(file));

@@ -23,6 +23,7 @@ import dev.berth.service.booking.IntakeSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.slurm.SlurmSettings;
 import dev.berth.wire.NamedServer;
 import dev.berth.wire.json.Fault;
@@ -104,7 +105,7 @@ class SiteFileTest {
                         """, Path.of("/etc/berth")).slurm().orElseThrow();
         assertThat(all)
                 .isEqualTo(SlurmSettings.of("batch")
-                        .in(SlurmSettings.Mode.WATCH)
+                        .in(ClusterSettings.Mode.WATCH)
                         .withLead(Duration.ofHours(2))
                         .withRates(Map.of("gpu", Rate.of("1"), "bigmem", Rate.of("0.5")), Rate.of("0.25"))
                         .withPatience(Duration.ofSeconds(30))

@@ -21,6 +21,7 @@ import dev.berth.service.runs.SilenceLimits;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.slurm.SlurmSettings;
 import dev.berth.wire.Names;
 import dev.berth.wire.json.Fault;
@@ -386,7 +387,7 @@ final class SiteReference {
                 required("partitions", "Partitions whose nodes can be booked; a node in several belongs to the first"),
                 optional(
                         "mode",
-                        Names.of(SlurmSettings.Mode.KEEP),
+                        Names.of(ClusterSettings.Mode.KEEP),
                         "Whether the service makes reservations in Slurm, or only looks and says what it would do"),
                 optional(
                         "lead",

@@ -6,6 +6,7 @@ import dev.berth.cli.Ran;
 import dev.berth.engine.model.Rate;
 import dev.berth.sandbox.Sandbox;
 import dev.berth.server.settings.SiteFile;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.slurm.SlurmSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ class ImportSlurmTest {
         Path file = Files.writeString(
                 directory.resolve("site.yaml"), "name: physics\nlisten: 127.0.0.1:7117\n" + ran.out());
         SlurmSettings read = SiteFile.read(file).slurm().orElseThrow();
-        assertThat(read.mode()).isEqualTo(SlurmSettings.Mode.WATCH);
+        assertThat(read.mode()).isEqualTo(ClusterSettings.Mode.WATCH);
         assertThat(read.partitions()).isEqualTo(List.of("batch", "gpu"));
         assertThat(read.rates()).isEqualTo(Map.of("bigmem", Rate.of("0.5"), "gpu", Rate.of("1")));
     }
