@@ -36,7 +36,7 @@ public final class Planner {
         policy = SparePolicies.named(spare);
     }
 
-    /** What comes of planning. */
+    /** Result of planning: a plan, or the reason why there is none. */
     public sealed interface Outcome {}
 
     /** A plan that meets the deadline, and the schedule it was made from. */

@@ -5,7 +5,7 @@ public final class BadWorkflow extends IllegalArgumentException {
     private final String place;
     private final String problem;
 
-    /** What is wrong at a place such as {@code tasks[3].work}. */
+    /** Reports a problem at a place such as {@code tasks[3].work}; the place may be empty. */
     public BadWorkflow(String place, String problem) {
         super(place.isEmpty() ? problem : place + ": " + problem);
         this.place = place;

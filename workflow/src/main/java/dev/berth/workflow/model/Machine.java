@@ -3,7 +3,7 @@ package dev.berth.workflow.model;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Rate;
 
-/** What runs one task at a time, at a rate. */
+/** A machine, which runs one task at a time at its rate. */
 public record Machine(String id, Rate rate) {
     public Machine {
         if (id.isBlank()) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a workflow looks like, before any machine is chosen: work at rate 1, transfers left out.
+ * Key figures of a workflow before any machine is chosen: work at rate 1, without transfers.
  *
  * @param widest the most tasks of one level
  * @param criticalPath the chain of tasks with the most work, by index; of several the one that ends first in the file

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What of a workflow has already happened: the tasks that are finished or running, where and when, and the time before
- * which no other task can start. A task that runs is given with the end one expects of it.
+ * Progress of a workflow: the tasks that are finished or running, with their machines and times, and the time before
+ * which no other task can start. The end of a running task is the expected one.
  */
 public record Progress(long notBefore, List<Fixed> fixed) {
     /** Nothing has happened; the workflow may start at 0. */

@@ -24,7 +24,7 @@ enum Quantity {
         this.most = BigDecimal.TEN.pow(mostDigits - 1);
     }
 
-    /** What would be right. */
+    /** Rule that a valid value meets, for error messages. */
     String rule() {
         return rule;
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was read from a file.
+ * Workflow read from a file, with the details that the model does not have.
  *
- * @param times of tasks that tell how long they take on which machine, in milliseconds, by task and machine
+ * @param times run times in milliseconds by task and machine, of the tasks that list them
  * @param commands the words of each task's command, by task; empty unless {@link Limits#commands they were asked for}
- * @param notes what the file does not say and was assumed instead, for people
+ * @param notes assumptions made where the file says nothing, for people
  */
 public record ReadWorkflow(
         Workflow workflow,
@@ -20,7 +20,7 @@ public record ReadWorkflow(
         Map<String, List<String>> commands,
         Format format,
         List<String> notes) {
-    /** What a file is written in. */
+    /** Format of a workflow file. */
     public enum Format {
         WFFORMAT("WfFormat"),
         DAX("DAX"),

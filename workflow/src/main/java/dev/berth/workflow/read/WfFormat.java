@@ -50,7 +50,7 @@ final class WfFormat {
         }
     }
 
-    /** What one task says, until its id is known: fields come in any order. */
+    /** Fields of one task, collected until its id is known, because they come in any order. */
     private static final class Told {
         @Nullable
         String id;

@@ -22,12 +22,12 @@ import java.util.Map;
  * end writes and its other end reads.
  */
 final class WorkflowBuilder {
-    /** What a task without a run time is assumed to take. */
+    /** Run time assumed for a task that gives none. */
     static final long WORK_MILLIS = 1_000;
-    /** What a file without a size is assumed to hold. */
+    /** Size assumed for a file that gives none. */
     static final long FILE_BYTES = 1_000_000;
 
-    /** From task to task, while it is looked for who comes before whom. */
+    /** Most steps from task to task in the search for tasks that are ordered already. */
     private static final long MOST_STEPS = 50_000_000;
 
     private static final int NOBODY = -1;
@@ -79,7 +79,7 @@ final class WorkflowBuilder {
         }
     }
 
-    /** Of each file the task that writes it; NOBODY, or SEVERAL. */
+    /** The only writer of each file, as the index of a task; NOBODY if it has no writer, SEVERAL if it has more than one. */
     private int[] onlyWriters() {
         int[] writer = new int[sizes.length];
         Arrays.fill(writer, NOBODY);
@@ -180,7 +180,7 @@ final class WorkflowBuilder {
         return Math.min(a + b, Edge.MOST_DATA);
     }
 
-    /** Who reads what one other task alone writes waits for that task, whether the file says so or not. */
+    /** Edges not declared: from the only writer of a file to each other task that reads it. */
     private Map<Long, Long> implied(Map<Long, Long> declared, int[] writer) {
         Map<Long, Long> edges = new LinkedHashMap<>();
         for (int task = 0; task < inputs.length; task++) {
@@ -222,7 +222,7 @@ final class WorkflowBuilder {
         }
     }
 
-    /** Who reads what several others write waits for all of them, but for those that are before or after it anyway. */
+    /** Edges from all writers of a file with several to its readers, except between tasks that are ordered already. */
     private Map<Long, Long> shared(Workflow workflow, int[] writer) {
         Map<Integer, List<Integer>> writers = new HashMap<>();
         for (int task = 0; task < outputs.length; task++) {

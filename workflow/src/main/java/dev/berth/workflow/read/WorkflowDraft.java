@@ -26,7 +26,7 @@ final class WorkflowDraft {
 
         final List<Integer> inputs = new ArrayList<>();
         final List<Integer> outputs = new ArrayList<>();
-        /** Of files that others write as well, in another size. */
+        /** Sizes, as this task writes them, of files to which another task gives a different size. */
         Map<Integer, Long> ownSizes = Map.of();
 
         Drafted(String id, long place) {
@@ -38,10 +38,10 @@ final class WorkflowDraft {
     /** That one task waits for another, by their names. */
     record Dependency(String parent, String child, long data, long place) {}
 
-    /** How long a task runs, told apart from the task. */
+    /** Run time of a task, given in another place than the task. */
     record RunTime(String task, long work, long place) {}
 
-    /** What a task runs, told apart from the task. */
+    /** Command of a task, given in another place than the task. */
     record CommandLine(String task, List<String> words, long place) {}
 
     final Limits limits;
@@ -148,7 +148,7 @@ final class WorkflowDraft {
         return fileSizes.size() - 1;
     }
 
-    /** What a file says of itself, or who writes it, is believed before who reads it. */
+    /** Sets the size of a file; a size that is not sure, such as that given by a reader, only where none is known. */
     void size(int file, long bytes, boolean sure) {
         if (sure || fileSizes.get(file) == UNKNOWN) {
             fileSizes.set(file, bytes);

@@ -4,7 +4,7 @@ import dev.berth.workflow.model.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of all ready tasks and all machines, the pair with the least cost plus start; of equals the task, then the machine,
+ * Queue of all pairs of a ready task and a machine, by cost plus start; of equals the task, then the machine, that was
  * given first. The cost of a pair is fixed; its start is the later of the task's data and the end of the machine's last
  * task, moved past windows in which the machine is busy.
  *

@@ -26,7 +26,7 @@ public final class ScheduleCheck {
         fixed = new boolean[workflow.size()];
     }
 
-    /** What is wrong, in words; empty if nothing is. */
+    /** Faults of a schedule, in words; empty if it is valid. */
     public static List<String> faults(Problem problem, Schedule schedule) {
         return faults(problem, schedule, false);
     }

@@ -37,7 +37,7 @@ final class CriticalPath implements SparePolicy {
         return graph.plan(start, extension, spare, deadline, false);
     }
 
-    /** What each task gets. */
+    /** Spare time given to each task. */
     long[] shares(SlotGraph graph, long deadline) {
         int size = graph.order().length;
         long[] none = new long[size];

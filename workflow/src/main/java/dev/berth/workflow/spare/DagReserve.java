@@ -5,8 +5,8 @@ import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.schedule.Schedule;
 
 /**
- * What zhao compares with (section 4.2): all machines are booked from the begin to the deadline, so no slot needs room
- * of its own. The spare time of a task is then how late it alone may be without the workflow passing the deadline.
+ * Baseline of zhao (section 4.2): all machines are booked from the start to the deadline, so no slot needs spare time of
+ * its own. The spare time of a task is then how late it alone may be without the workflow missing the deadline.
  */
 final class DagReserve implements SparePolicy {
     @Override

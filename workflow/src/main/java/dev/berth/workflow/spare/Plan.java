@@ -75,7 +75,7 @@ public final class Plan {
         return time[task];
     }
 
-    /** What the slot has beyond the run time. */
+    /** Time of the slot beyond the run time. */
     public long extension(int task) {
         return end(task) - start(task) - time[task];
     }

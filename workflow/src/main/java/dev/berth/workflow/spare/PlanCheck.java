@@ -9,7 +9,7 @@ import java.util.List;
 public final class PlanCheck {
     private PlanCheck() {}
 
-    /** What is wrong, in words; empty if nothing is. */
+    /** Faults of a plan, in words; empty if it is valid. */
     public static List<String> faults(Problem problem, Plan plan) {
         List<String> faults = new ArrayList<>(ScheduleCheck.slotFaults(problem, plan.slots()));
         for (int task = 0; task < plan.size(); task++) {

@@ -72,7 +72,7 @@ final class Recursive implements SparePolicy {
         return graph.plan(start, extension, spare, deadline, false);
     }
 
-    /** What of the time left is due to each task that is still to run, if these share it; only the chosen get theirs. */
+    /** Shares of the time left, divided among the sharing tasks that are not fixed; 0 for tasks that are not chosen. */
     private long[] shares(SlotGraph graph, long left, boolean[] chosen, boolean[] sharing) {
         long total = 0;
         for (int task = 0; task < sharing.length; task++) {
@@ -87,7 +87,7 @@ final class Recursive implements SparePolicy {
         return shares;
     }
 
-    /** What each task misses of the spare time it is due in all rounds so far. */
+    /** Spare time that each task still lacks of its shares in all rounds so far; adds those of this round to {@code wanted}. */
     private static long[] missing(SlotGraph graph, long[] start, long[] extension, long[] wanted, long[] shares) {
         long[] spare = graph.spare(start, graph.finish(start, extension));
         long[] missing = new long[shares.length];

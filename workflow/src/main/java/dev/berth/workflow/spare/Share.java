@@ -2,7 +2,7 @@ package dev.berth.workflow.spare;
 
 import java.math.BigInteger;
 
-/** By what spare time is shared out: the same time to each task, or the same percentage of its run time. */
+/** Rule for sharing out spare time: the same time for each task, or the same percentage of its run time. */
 enum Share {
     EVEN_TIME,
     EVEN_PERCENT;
@@ -12,7 +12,7 @@ enum Share {
         return this == EVEN_TIME ? 1 : time;
     }
 
-    /** What of an amount is due to a weight among a total of weights, rounded down; nothing if all weigh nothing. */
+    /** Part of an amount that is due to a weight out of a total of weights, rounded down; 0 if the total is 0. */
     static long part(long amount, long weight, long total) {
         if (total == 0) {
             return 0;

@@ -10,8 +10,8 @@ import dev.berth.workflow.schedule.Timeline;
 import java.util.Arrays;
 
 /**
- * What waits for what in a schedule: the edges of the workflow with the transfer times its machines cause, and on each
- * machine the next task after the one before. Slots that grow shift along these, in the order of the schedule.
+ * Dependencies of the slots in a schedule: the edges of the workflow, with the transfer times between its machines, and
+ * an edge from each task to the next on its machine. A slot that grows shifts later ones along them, in schedule order.
  */
 final class SlotGraph {
     static final int NONE = -1;
