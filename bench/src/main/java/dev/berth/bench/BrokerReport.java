@@ -25,9 +25,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What does a broker cost? Deals over three sites on loopback, all services and clients in one process with journals on disk.
+ * Cost of a broker: deals over three sites on loopback, all services and clients in one process with journals on disk.
  * {@code latency [DEALS [TURNS]]}: how much longer a deal takes than its slowest site alone, asked to hold and to confirm in the
- * same turn. {@code throughput [CLIENTS [TURNS]]}: deals a second, and the CPU time of one. The first turns are for the compiler.
+ * same turn. {@code throughput [CLIENTS [TURNS]]}: deals a second, and the CPU time of one. The first turns warm up the JIT.
  */
 public final class BrokerReport {
     private static final List<String> SITES = List.of("north", "south", "west");

@@ -25,8 +25,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What do notices cost those who book? Durable bookings a second by 32 accounts over HTTP, in turns without notices and with a webhook for
- * each account; service, clients and receiver in one process.
+ * Cost of notices for bookings: durable bookings a second by 32 accounts over HTTP, in turns without notices and with a
+ * webhook for each account; service, clients and receiver in one process.
  */
 public final class NoticesReport {
     private static final int ACCOUNTS = 32;

@@ -68,7 +68,7 @@ public final class QualityReport {
         report(name, asPromised.startingEarly(), load);
     }
 
-    /** What any scheduler loses at least of exactly these jobs, even if it knows all of them in advance. */
+    /** Prints the least loss that any scheduler has on these jobs, even if it knows all of them in advance. */
     private static void reportBound(double load) {
         double highest = 0;
         double sum = 0;

@@ -26,8 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What do runners cost the service? {@code beats [N]}: the CPU time of a beat over HTTP, of one runner or of N
- * at a time, beside that of other ways to be heard.
+ * Cost of runners for the service. {@code beats [N]}: the CPU time of a heartbeat over HTTP, from one runner or from N at
+ * a time, compared with other ways to send it.
  * {@code waiting N}: that many runners, in a process of their own, wait for a reservation on one service; how soon are they
  * answered when it starts, and how long does a booking take meanwhile?
  */
@@ -92,15 +92,15 @@ public final class RunsReport {
         return field("id", booked.body());
     }
 
-    /** How a runner lets itself be heard. */
+    /** Way in which a runner sends its heartbeat. */
     private enum Way {
-        /** By a request on a connection that is kept. */
+        /** A request on a connection that is kept open. */
         KEPT,
-        /** By a request on a connection of its own, as the shell sends all requests. */
+        /** A request on a new connection, as the shell sends all requests. */
         OPENED,
-        /** Not at all: it asks how its reservation stands, as all runners do. */
+        /** No heartbeat: the runner only asks for the state of its reservation, as all runners do. */
         FOLLOW,
-        /** By that question. */
+        /** A heartbeat sent as part of that question. */
         FOLLOW_AND_BEAT
     }
 

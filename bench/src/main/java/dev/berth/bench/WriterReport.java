@@ -19,9 +19,9 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What does the one thread that writes do for a booking, and how long does each part take? All bookings of a site go through
- * it, so what a feature adds here is taken from everybody. 32 clients book over HTTP; the time of the thread is measured, and
- * samples of its stack say what it was spent on.
+ * Time that the single writer thread spends on a booking, by part. All bookings of a site go through it, so time that a
+ * feature adds here slows down every user. 32 clients book over HTTP; the CPU time of the thread is measured, and samples of
+ * its stack tell which part it was spent on.
  */
 public final class WriterReport {
     private static final String WRITER = "berth-writer";

@@ -19,7 +19,7 @@ public interface Availability {
 
     void forget(long now);
 
-    /** What a calendar of Berth's knows. */
+    /** Availability backed by one of Berth's calendars. */
     static Availability of(String policy, List<Pool> pools) {
         Calendar calendar = Calendars.create(policy);
         pools.forEach(pool -> calendar.addServers(pool, 0, pool.servers(), 0));

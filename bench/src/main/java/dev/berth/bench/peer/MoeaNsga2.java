@@ -18,7 +18,7 @@ import org.moeaframework.problem.AbstractProblem;
 public final class MoeaNsga2 {
     private MoeaNsga2() {}
 
-    /** What it has found after this many schedules; every feasible plan it met counts. */
+    /** Searches with this many evaluations and returns the Pareto set of all feasible plans that it met. */
     public static ParetoSet search(Planning planning, int population, int evaluations, long seed) {
         List<Candidate> met = new ArrayList<>();
         PRNG.setSeed(seed);

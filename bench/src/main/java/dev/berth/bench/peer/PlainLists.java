@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a practitioner writes: per pool a sorted list of the times at which the number of free servers changes, searched
- * and changed from its beginning. Places as {@code earliest} does.
+ * Straightforward calendar, as a practitioner would write it: per pool a sorted list of the times at which the number of
+ * free servers changes, searched and changed from its beginning. Places jobs as {@code earliest} does.
  */
 public final class PlainLists implements Availability {
     private final List<FreeList> pools = new ArrayList<>();
