@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What to type instead of words that nobody understood. */
+/** Suggestions for what to type instead of words that were not understood. */
 final class Advice {
     private static final String EXAMPLE =
             "Say how many, when and for how long, such as \"4 servers tomorrow 9:00 for 2 hours\".";

@@ -107,7 +107,7 @@ public final class BookingWords {
         this.howOften = new HowOften(unclear);
     }
 
-    /** What was understood of a text of at most {@link #LONGEST} characters. */
+    /** Reads a text of at most {@link #LONGEST} characters and returns what was understood. */
     public static Understood read(String text, Moments moments, List<SitePool> pools) {
         if (text.length() > LONGEST) {
             throw new IllegalArgumentException("longer than " + LONGEST + " characters");

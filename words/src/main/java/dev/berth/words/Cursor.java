@@ -116,7 +116,7 @@ final class Cursor {
         return Optional.empty();
     }
 
-    /** What was typed from a mark to here. */
+    /** Text as typed, from a mark to the current position. */
     String typed(int mark) {
         return typed(mark, next);
     }

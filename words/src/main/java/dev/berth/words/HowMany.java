@@ -262,7 +262,7 @@ final class HowMany {
         unclear.add(Unclear.of(nounUnclear.words(), nounUnclear.word(), advice));
     }
 
-    /** What the servers of this booking are called. */
+    /** Unit in which the servers of this booking are counted. */
     Unit unit() {
         if (pool != null) {
             return pool.unit();

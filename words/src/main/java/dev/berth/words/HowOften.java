@@ -96,7 +96,7 @@ final class HowOften {
         return Moments.weekday(word.endsWith("s") && word.length() > 5 ? word.substring(0, word.length() - 1) : word);
     }
 
-    /** As RFC 5545 has it; null for what happens once. */
+    /** Recurrence as an RRULE (RFC 5545); null if the booking does not recur. */
     @Nullable
     String rule() {
         if (frequency == null) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record Moments(Clock clock, ZoneId zone) {
     public static final String FORMS = "try 22:00, \"tomorrow 09:00\", now+2h or 2026-11-16T09:00";
 
-    /** As on the page. */
+    /** Time that "tonight" means if no time of day is given. */
     private static final LocalTime EVENING = LocalTime.of(20, 0);
 
     private static final Pattern TIME =
@@ -225,7 +225,7 @@ public record Moments(Clock clock, ZoneId zone) {
         return null;
     }
 
-    /** Of its English name or at least its first three letters. */
+    /** Day of the week by its English name, or at least the first three letters of it. */
     static Optional<DayOfWeek> weekday(String name) {
         return Arrays.stream(DayOfWeek.values())
                 .filter(each -> name.length() >= 3
@@ -238,7 +238,7 @@ public record Moments(Clock clock, ZoneId zone) {
         return timeOfDay(text.strip().toLowerCase(Locale.ROOT)) != null;
     }
 
-    /** Of 22:00, 8:00, 10pm, 10:30 pm, at 9, noon, midnight; null if it has none of these forms. */
+    /** Time of day from 22:00, 8:00, 10pm, 10:30 pm, at 9, noon or midnight; null if the text has none of these forms. */
     static @Nullable LocalTime timeOfDay(String words) {
         if (words.equals("noon") || words.equals("at noon")) {
             return LocalTime.NOON;

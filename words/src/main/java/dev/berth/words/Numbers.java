@@ -23,7 +23,7 @@ final class Numbers {
 
     private Numbers() {}
 
-    /** Of {@code 4}, {@code four}, {@code a}; empty if it is none or has more than eight digits. */
+    /** Whole number from {@code 4}, {@code four} or {@code a}; empty if it is none or has more than eight digits. */
     static Optional<Integer> whole(String word) {
         return word.matches("[0-9]{1,8}") ? Optional.of(Integer.parseInt(word)) : Optional.ofNullable(NAMES.get(word));
     }

@@ -3,7 +3,7 @@ package dev.berth.words;
 import java.util.Set;
 
 /**
- * What plain words need to know of a pool.
+ * Pool of a site as far as reading plain words requires it.
  *
  * @param hosts the names of the hosts that its servers are on, as far as that is known
  */

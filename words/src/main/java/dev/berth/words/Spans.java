@@ -35,10 +35,10 @@ public final class Spans {
     private static final Pattern AND_A_HALF_LAST = Pattern.compile("^([a-z0-9]+) ([a-z]+) and a half$");
     private static final Pattern DECIMAL = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?) ?(w|weeks?|"
             + "d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)");
-    /** As the service has it. */
+    /** Longest duration that is accepted in words; the service has the same limit. */
     private static final Duration MOST = Duration.ofDays(73_000);
 
-    /** Of anything that says when or how long. */
+    /** Most characters of a text that gives a time or a duration. */
     static final int LONGEST = 100;
 
     private Spans() {}
@@ -187,7 +187,7 @@ public final class Spans {
         }
     }
 
-    /** As {@link #parse} reads it: {@code 1d2h30m}. */
+    /** Formats a duration in the form that {@link #parse} reads: {@code 1d2h30m}. */
     public static String text(Duration duration) {
         if (duration.isNegative()) {
             return "-" + text(duration.negated());

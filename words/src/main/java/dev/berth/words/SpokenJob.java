@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said about a booking; null for what was not.
+ * Booking as read from plain words; null for everything that was not mentioned.
  *
  * @param servers how many, at least
  * @param mostServers how many at most, if Berth may choose

@@ -2,7 +2,7 @@ package dev.berth.words;
 
 import java.util.regex.Pattern;
 
-/** What people call one server of a pool: {@code server} unless its site says otherwise, such as {@code gpu}. */
+/** Name for one server of a pool: {@code server} by default, or the one that its site declares, such as {@code gpu}. */
 public record Unit(String name) {
     public static final String RULE =
             "must be one word of at most 20 lowercase letters, digits and hyphens, such as gpu";
@@ -20,7 +20,7 @@ public record Unit(String name) {
         }
     }
 
-    /** As English has it: gpu and gpus, box and boxes, battery and batteries. */
+    /** Plural by the rules of English: gpu and gpus, box and boxes, battery and batteries. */
     public String plural() {
         if (HISSING.matcher(name).matches()) {
             return name + "es";

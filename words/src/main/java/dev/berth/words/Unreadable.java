@@ -1,6 +1,6 @@
 package dev.berth.words;
 
-/** What somebody said cannot be read; the message says where, what was found and what would be right. */
+/** Text that cannot be read; the message says where, what was found and what would be right. */
 public final class Unreadable extends RuntimeException {
     public Unreadable(String message) {
         super(message);

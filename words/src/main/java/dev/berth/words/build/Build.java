@@ -40,7 +40,7 @@ public record Build(String version, String commit) {
         return value.isEmpty() || value.startsWith("${") ? otherwise : value;
     }
 
-    /** As people read it, such as {@code 1.2.0+1a2b3c4d5e}. */
+    /** Version for people to read, such as {@code 1.2.0+1a2b3c4d5e}. */
     @Override
     public String toString() {
         return commit.isEmpty() ? version : version + "+" + commit;
