@@ -3,7 +3,7 @@ package dev.berth.wire;
 import dev.berth.engine.model.BadValue;
 import java.util.regex.Pattern;
 
-/** What accounts may be called. */
+/** Rule for the names of accounts. */
 public final class AccountNames {
     public static final String RULE =
             "must be 1 to 64 lower-case letters, digits, dots, dashes and underscores, a letter or digit first";

@@ -3,7 +3,7 @@ package dev.berth.wire;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What is numbered from 1 upwards and called by a letter and its number, such as {@code r17}. */
+/** Kinds of things that are numbered from 1 and named by a letter and their number, such as {@code r17}. */
 public enum IdKind {
     RESERVATION('r'),
     SERIES('s'),

@@ -2,7 +2,7 @@ package dev.berth.wire;
 
 import java.util.Locale;
 
-/** What constants are called in the API: {@code AS_ASKED} is {@code as-asked}. */
+/** Names of enum constants in the API: {@code AS_ASKED} is {@code as-asked}. */
 public final class Names {
     private Names() {}
 

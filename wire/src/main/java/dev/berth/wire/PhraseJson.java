@@ -29,7 +29,7 @@ public final class PhraseJson {
             serialize(out, writer);
         }
 
-        /** As a reader of the tree finds it. */
+        /** Text that code reading the tree gets for this node. */
         @Override
         public String toString() {
             return phrase.toString();

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public final class ReservationJson {
     private ReservationJson() {}
 
-    /** What anybody may know: that servers are taken. */
+    /** The public part of a reservation, for every user: the servers it takes, and when. */
     public static ObjectNode busy(Reservation reservation, String state) {
         return Json.object()
                 .put("id", reservation.id().toString())
@@ -63,14 +63,14 @@ public final class ReservationJson {
                 .put("made", Times.instant(reservation.agreement().made()));
     }
 
-    /** What something costs, or would. */
+    /** Quote of an action that was carried out, or only tried in a dry run. */
     public static ObjectNode quoted(boolean dryRun, Quote quote) {
         ObjectNode node = Json.object().put("dryRun", dryRun);
         node.set("quote", quote(quote));
         return node;
     }
 
-    /** What a job asks for, beside its servers and times. */
+    /** Adds the job's requirements and terms; its servers and times are added elsewhere. */
     static void asked(ObjectNode node, Job job) {
         if (!job.requirements().isEmpty()) {
             requires(node.putObject("requires"), job);

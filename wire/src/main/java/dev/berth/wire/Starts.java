@@ -4,6 +4,6 @@ package dev.berth.wire;
 enum Starts {
     /** At the promised time, not before. */
     AS_PROMISED,
-    /** As soon as servers are free for it, perhaps after a notice. */
+    /** Starts as soon as servers are free for it, after a notice if the job has one. */
     WHEN_FREE
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * In which line of a YAML file each key is, by its place such as {@code pools[0].name}. A tree keeps the last of two equal keys and
- * forgets the first, so what is given twice must be found before there is a tree.
+ * Line numbers of the keys in a YAML file, by place such as {@code pools[0].name}. A tree keeps only the last of two
+ * equal keys, so duplicates must be found before the tree is built.
  */
 public final class YamlLines {
     private static final int MOST_FAULTS = 100;

@@ -47,7 +47,7 @@ public record Fault(
                         + question(field.substring(field.lastIndexOf('.') + 1), known));
     }
 
-    /** Of one or two letters anything could be meant. */
+    /** Suggests the nearest known name; none for a name of one or two letters, which is near too many others. */
     private static String question(String name, Collection<String> known) {
         return name.length() < 3
                 ? ""

@@ -25,14 +25,14 @@ public class JsonFields {
     private final List<Fault> faults;
     private final Set<String> known = new HashSet<>();
 
-    /** Those of the outermost object. */
+    /** Fields of the outermost object. */
     protected JsonFields(JsonNode node) {
         this.node = node;
         this.path = "";
         this.faults = new ArrayList<>();
     }
 
-    /** Those of an object within another, whose faults are collected with the other's. */
+    /** Fields of an object within another; the faults of both are collected together. */
     protected JsonFields(JsonFields outer, String place, JsonNode node) {
         this.node = node;
         this.path = outer.path + place + ".";
@@ -78,7 +78,7 @@ public class JsonFields {
                 new Fault.Order(time, rule, limit)));
     }
 
-    /** What is wrong somewhere within, such as in {@code between[1]}. */
+    /** Records a fault at a place within this object, such as {@code between[1]}. */
     public void fault(String place, JsonNode value, String rule) {
         faults.add(new Fault(place(place), shown(value), rule));
     }

@@ -3,7 +3,7 @@ package dev.berth.wire.json;
 import java.util.Collection;
 import java.util.Optional;
 
-/** What was meant by a name that does not exist. */
+/** Finds the existing name that a mistyped name probably meant. */
 public final class Nearest {
     private Nearest() {}
 

@@ -31,7 +31,7 @@ public final class NotJson extends RuntimeException {
         return place;
     }
 
-    /** What is wrong at that place. */
+    /** Reason why the text is not accepted at that place. */
     public String reason() {
         return reason;
     }

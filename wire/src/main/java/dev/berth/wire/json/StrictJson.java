@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
  * where it ends. How many bytes there are is for the caller to bound.
  */
 public final class StrictJson {
-    /** Of anything that is read as a tree, JSON or YAML. */
+    /** Limits for everything that is read as a tree, JSON or YAML. */
     public static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
             .maxNestingDepth(32)
             .maxNumberLength(40)

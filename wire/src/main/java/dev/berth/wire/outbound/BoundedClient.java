@@ -37,7 +37,7 @@ public final class BoundedClient {
      */
     public record Limits(Duration patience, int bytes, int atOnce) {}
 
-    /** What came back. */
+    /** Response to a request. */
     public record Reply(int status, String type, String body) {}
 
     /** Trusts the certificates that the machine trusts. */

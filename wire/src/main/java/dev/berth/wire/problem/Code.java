@@ -3,8 +3,8 @@ package dev.berth.wire.problem;
 import dev.berth.wire.Names;
 
 /**
- * What problems of the service are called, for programs: {@code UNKNOWN_POOL} is {@code unknown-pool}. Stable. What the
- * book refuses has the codes of {@link dev.berth.engine.model.Refusal}; some of these the service uses as well.
+ * Codes of the service's problems, for programs: {@code UNKNOWN_POOL} is {@code unknown-pool}. Stable. Refusals by the
+ * book have the codes of {@link dev.berth.engine.model.Refusal}; the service uses some of those as well.
  */
 public enum Code {
     // The request itself.
@@ -87,7 +87,7 @@ public enum Code {
     OVERLOADED,
     SITE_FULL;
 
-    /** As it is in answers. */
+    /** Code as it is written in responses. */
     public String text() {
         return Names.of(this);
     }

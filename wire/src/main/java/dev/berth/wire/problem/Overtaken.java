@@ -12,7 +12,7 @@ public final class Overtaken extends RuntimeException {
         this.refusal = refusal;
     }
 
-    /** What to say if planning again does not help either. */
+    /** Exception for the caller if planning again fails as well. */
     public RuntimeException lastWord() {
         return refusal != null
                 ? new Refused(refusal)

@@ -122,7 +122,7 @@ public record Program(List<String> command, Map<String, String> environment, Str
         private static final long serialVersionUID = 1;
     }
 
-    /** What it writes to stderr, to be read while it still runs: one that hangs may have said why. */
+    /** Stderr of the program, readable while it still runs: a program that hangs may have written the reason. */
     private final class Complaint {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 

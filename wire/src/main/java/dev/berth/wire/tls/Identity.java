@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who the service says it is: a private key, and the certificates that vouch for it, its own first.
+ * TLS identity of the service: a private key and its certificate chain, the service's own certificate first.
  *
  * @param source the file the certificate came from
  */
@@ -66,7 +66,10 @@ public record Identity(PrivateKey key, List<X509Certificate> chain, Path source)
         return certificate().getNotAfter().toInstant();
     }
 
-    /** What an operator should know although the service can start: clients refuse a certificate outside its time. */
+    /**
+     * Warning for the operator about a certificate that is expired or not valid yet; the service starts, but clients
+     * refuse it.
+     */
     public Optional<String> warning(Instant now) {
         Instant from = certificate().getNotBefore().toInstant();
         if (now.isAfter(end())) {

@@ -20,7 +20,7 @@ final class PemFiles {
 
     private PemFiles() {}
 
-    /** What stands between BEGIN and END. */
+    /** PEM block: the label of its BEGIN line and the text between BEGIN and END. */
     record Block(String label, String text, Path file) {
         byte[] content() {
             try {
