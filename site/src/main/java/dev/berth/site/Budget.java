@@ -5,29 +5,35 @@ import dev.berth.engine.calendar.Effort;
 
 /** How much work one request may cause while others wait for it. */
 final class Budget {
-    /** Of a transaction, in steps of search: some milliseconds, whatever is asked and however large the site. */
+    /** Steps of search for one transaction: a few milliseconds, whatever it asks for and however large the site is. */
     static final long REQUEST = 50_000;
 
-    /** Of a question: the writer may have to wait for one before every batch. */
+    /** Steps for one question: the writer may have to wait for one before every batch. */
     static final long QUESTION = 25_000;
 
-    /** Of the end of a round of queued requests; what is left is decided with the next. */
+    /** Steps for the end of a round of queued requests; the requests left over are decided in the next round. */
     static final long ROUND = 100_000;
 
-    /** Of a batch of writes: when it is spent those that wait are the next. At least the first is carried out. */
+    /**
+     * Steps for a batch of writes: once they are spent, waiting writes go into the next batch. The first is always carried
+     * out.
+     */
     static final long BATCH = 50_000;
 
-    /** Of a write, beside what is decided in it: as many as share a batch at most make it full. */
+    /**
+     * Steps charged for each write in addition to its decisions, so that a batch is full after the most writes that may
+     * share one.
+     */
     static final long WRITE = 50;
 
-    /** Of each job that is to be booked together with others, beside what one request has for all: enough to look it up. */
+    /** Additional steps for each job that is booked together with others: enough to look it up. */
     private static final long EACH_JOB = 25;
 
     private Budget() {}
 
     /**
-     * What a command may take of the effort that its transaction has. Servers that break down or are taken out of service
-     * are for operators to say, and everybody concerned has to be seen to at once.
+     * Effort that a command may use, usually that of its transaction. Unlimited if servers fail or are taken out of service:
+     * only operators say so, and every affected reservation has to be handled at once.
      */
     static Effort of(Command command, Effort shared) {
         return switch (command) {

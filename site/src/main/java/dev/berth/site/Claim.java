@@ -39,7 +39,7 @@ public record Claim(
         return length > MOST / count ? MOST : length * count;
     }
 
-    /** What is claimed under this number now. */
+    /** Claim of the open reservation or queued request with this number; empty if there is none. */
     static Optional<Claim> of(Book book, ReservationId id) {
         return book.reservation(id)
                 .map(Claim::of)
@@ -48,7 +48,7 @@ public record Claim(
                 .or(() -> book.queued(id).map(request -> queued(request.job(), book.pools())));
     }
 
-    /** What an offer would claim. */
+    /** Claim that an offer would make. */
     public static Claim of(Offer offer) {
         return of(
                 offer.job(),
@@ -57,7 +57,7 @@ public record Claim(
                 offer.price().millionths());
     }
 
-    /** What a reservation with servers claims. */
+    /** Claim of a reservation with servers. */
     public static Claim of(Reservation reservation) {
         return of(reservation, amount(reservation.placement()), cost(reservation));
     }
@@ -101,7 +101,7 @@ public record Claim(
                 .millionths();
     }
 
-    /** What remains claimed by a reservation that closes: the time it has run, and the price of what was agreed. */
+    /** Claim that remains of a reservation when it closes: the time it has run, and the agreed price if it is owed. */
     static Claim used(Reservation reservation, long now, boolean isOwed) {
         long ran = reservation.isRunning()
                 ? Math.min(now, reservation.window().end())

@@ -6,13 +6,13 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is amiss with the clock of a site, for when it is opened again. */
+/** Doubt about the clock of a site, journaled so that it is known when the site is opened again. */
 final class ClockDoubt implements FactKeeper<ClockDoubt.Note> {
     static final String KIND = "clock";
 
     private Optional<TrustedClock.Doubt> current = Optional.empty();
 
-    /** As a fact: that time was stopped, or, if empty, that it passes again. */
+    /** Fact that time was stopped, or, if empty, that it passes again. */
     record Note(Optional<TrustedClock.Doubt> doubt) {}
 
     Optional<TrustedClock.Doubt> current() {

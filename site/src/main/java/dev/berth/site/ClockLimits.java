@@ -3,9 +3,9 @@ package dev.berth.site;
 import java.time.Duration;
 
 /**
- * What is believed of a clock.
+ * Limits within which a clock is believed.
  *
- * @param tolerance how far it may be from what has elapsed
+ * @param tolerance how far it may deviate from the time that has elapsed
  * @param longestAbsence how long a site may have been closed, by its clock
  */
 public record ClockLimits(Duration tolerance, Duration longestAbsence) {

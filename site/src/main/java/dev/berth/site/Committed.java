@@ -38,6 +38,6 @@ public record Committed(long number, long time, String actor, List<Event> events
         return new Committed(entry.number(), entry.time(), written.actor(), written.events(), facts);
     }
 
-    /** What was recorded beside the events, as the keeper of its kind has it. */
+    /** Fact recorded beside the events, in the type that the keeper of its kind uses. */
     public record Fact(String kind, Object value) {}
 }

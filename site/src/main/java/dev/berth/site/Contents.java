@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a site knows: its book, its facts, and how far the journal knows them, too. */
+/** State of a site in memory: its book, its facts, and how far both are journaled. */
 final class Contents {
     private static final Logger LOG = LoggerFactory.getLogger(Contents.class);
 
     final Book book;
-    /** By kind. */
+    /** Fact keepers by kind. */
     final Map<String, FactKeeper<?>> keepers;
 
     /** The same by class. */
     final Map<Class<?>, FactKeeper<?>> byType = new HashMap<>();
 
-    /** What people's transactions are checked for, beside what the keepers say. */
+    /** Rules for the transactions of users, checked in addition to those of the keepers. */
     final List<Rule> rules = new CopyOnWriteArrayList<>();
 
     final RecentlyClosed closed = new RecentlyClosed();
@@ -64,7 +64,7 @@ final class Contents {
         this.journaledTime = journaledTime;
     }
 
-    /** What the journal holds: the latest snapshot and all that came after it. */
+    /** Loads the contents of a journal: the latest snapshot and all later entries. */
     static Contents load(ReadableJournal journal, Supplier<Book> fresh, List<? extends FactKeeper<?>> given) {
         Map<String, FactKeeper<?>> keepers = new LinkedHashMap<>();
         for (FactKeeper<?> keeper : given) {
@@ -165,7 +165,7 @@ final class Contents {
         return said;
     }
 
-    /** What an entry says, if it says nothing that is new to this program. */
+    /** Reads the body of an entry; throws {@link NewerJournal} if this program does not know its format or its facts. */
     private EntryBody known(Entry entry, String name) {
         try {
             EntryBody written = EntryBody.of(entry.body());

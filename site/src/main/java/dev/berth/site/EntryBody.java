@@ -15,7 +15,7 @@ import java.util.List;
 record EntryBody(int format, String actor, List<Event> events, List<Fact> facts) {
     static final int FORMAT = 1;
 
-    /** What the kind of an entry says: done for somebody, or by the clock. */
+    /** Kind of an entry that was written for somebody, unlike {@link #BY_THE_CLOCK}. */
     static final String BY_SOMEBODY = "write";
 
     static final String BY_THE_CLOCK = "time";

@@ -27,7 +27,7 @@ final class FairQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition filled = lock.newCondition();
     private final Map<String, Actor> byName = new HashMap<>();
-    /** Those with writes that wait, except the one that is being served. */
+    /** Actors with waiting writes, except the one that is being served. */
     private final PriorityQueue<Actor> next = new PriorityQueue<>(
             Comparator.<Actor>comparingLong(actor -> actor.had).thenComparingLong(actor -> actor.turn));
 
@@ -38,7 +38,7 @@ final class FairQueue {
     /** Somebody who writes. */
     private static final class Actor {
         private final ArrayDeque<PendingWrite<?>> waiting = new ArrayDeque<>();
-        /** In steps, counted from where the others stood. */
+        /** Virtual time in steps: the work done for this actor, counted from that of the actor served last when it joined. */
         private long had;
         /** Among equals who came first is served first. */
         private long turn;

@@ -88,7 +88,7 @@ public final class Latest<T> {
         return Optional.ofNullable(byNumber.get(number)).map(Item::thing);
     }
 
-    /** Those with lower numbers, the latest first. */
+    /** Items with lower numbers, the latest first. */
     public Stream<T> before(long number) {
         return byNumber.headMap(number, false).descendingMap().values().stream().map(Item::thing);
     }

@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
  * goes is only crossed out, and what is crossed out is cleared when it is more than half.
  */
 final class NumberList {
-    /** By their absolute value; crossed out if negative. */
+    /** Numbers in the order of their absolute values; negative ones are crossed out. */
     private long[] numbers = new long[4];
 
     private int size;

@@ -27,7 +27,7 @@ public final class Numbered<T> {
 
     private long last;
 
-    /** What must be known of a thing. */
+    /** Properties of a thing that the index needs. */
     public interface Traits<T> {
         long number(T thing);
 
@@ -97,12 +97,12 @@ public final class Numbered<T> {
         return Optional.ofNullable(byNumber.get(number));
     }
 
-    /** By number. */
+    /** All things by number. */
     public Collection<T> all() {
         return Collections.unmodifiableCollection(byNumber.values());
     }
 
-    /** By number, the newest first. */
+    /** All things by number, the newest first. */
     public Collection<T> newest() {
         return Collections.unmodifiableCollection(byNumber.descendingMap().values());
     }

@@ -33,10 +33,10 @@ final class OpenReservations {
                     (Reservation reservation) -> reservation.window().start())
             .thenComparing(Reservation::id);
 
-    /** What an open reservation, or a queued request, takes of the memory at most, with its place in indexes and keepers. */
+    /** Most bytes of memory that an open reservation or a queued request takes, including indexes and keepers. */
     private static final long OF_EACH = 2_000;
 
-    /** What an attribute takes beside its letters. */
+    /** Bytes that an attribute takes in addition to its characters. */
     private static final long OF_AN_ATTRIBUTE = 200;
 
     private final Book book;
@@ -83,7 +83,7 @@ final class OpenReservations {
         }
     }
 
-    /** Of all that is in the book already. */
+    /** Indexes all reservations that are already in the book. */
     OpenReservations(Book book) {
         this.book = book;
         // In ascending order, which is how they are added fast.
@@ -130,7 +130,7 @@ final class OpenReservations {
         return undo;
     }
 
-    /** Those whose window, pool or being there an event may change. */
+    /** Reservations whose window, pool or existence an event may change. */
     static List<ReservationId> concerned(Event event) {
         return switch (event) {
             case Event.Reserved e -> List.of(e.reservation().id());
@@ -177,7 +177,7 @@ final class OpenReservations {
         return seen;
     }
 
-    /** Of what a job says of itself; which servers it has may change without being seen here. */
+    /** Bytes of a reservation, from its job and its number of servers alone: which servers it has may change unnoticed here. */
     private static long bytes(Reservation reservation) {
         Job job = reservation.job();
         long letters = job.user().length();
@@ -223,7 +223,7 @@ final class OpenReservations {
         return hours == null ? 0 : hours.countAround(window);
     }
 
-    /** What has servers of a pool within a window, by start and then by number. */
+    /** Reservations with servers of a pool within a window, by start and then by number. */
     List<Reservation> within(PoolId pool, Window window) {
         Hours hours = byPool.get(pool);
         return hours == null

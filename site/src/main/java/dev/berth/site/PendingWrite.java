@@ -21,12 +21,12 @@ final class PendingWrite<T> {
         result = work.apply(transaction);
     }
 
-    /** What was done is taken back; the others of its batch stay. */
+    /** Notes that this write failed and was undone; the other writes of its batch stay. */
     void fail(Throwable why) {
         failure = why;
     }
 
-    /** What was done, by this and all before it, is durable. */
+    /** Answers the caller; called once this write and all before it are durable. */
     @SuppressWarnings("NullAway") // the result is whatever the work returned, null included
     void answer() {
         if (failure != null) {

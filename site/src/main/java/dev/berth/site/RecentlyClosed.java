@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What closed lately. A book forgets what has ended; people ask for it still. Follows from the events, so the journal
- * need not hold it. The user with the most loses the oldest first.
+ * Reservations that closed recently: a book forgets them, but people still ask for them. Derived from the events, so the
+ * journal need not hold them. When there are too many, the user with the most loses the oldest first.
  */
 final class RecentlyClosed {
     /** Each takes about a kilobyte. */

@@ -30,7 +30,7 @@ final class Replay {
         return committed;
     }
 
-    /** What is in memory is what the journal says, and no more. */
+    /** Undoes the time that has passed here, so that the contents are exactly what the journal says. */
     void settle() {
         ahead.undo();
     }

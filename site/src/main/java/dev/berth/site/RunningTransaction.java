@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A transaction at work: carries out, remembers what it did for the journal, and can take all of it back. */
 final class RunningTransaction implements Transaction {
-    /** Of carrying out an event, writing it down and telling of it, in steps. */
+    /** Steps for carrying out, journaling and publishing one event. */
     private static final int EVENT = 5;
 
     private final Contents contents;
@@ -24,7 +24,7 @@ final class RunningTransaction implements Transaction {
     private final Touching touching;
     /** Shared by all that is decided within it. */
     private final Effort effort;
-    /** Of commands that have an effort of their own. */
+    /** Steps of commands that have an effort of their own. */
     private long otherSteps;
 
     private final long begin;
@@ -57,7 +57,7 @@ final class RunningTransaction implements Transaction {
         return decision;
     }
 
-    /** Of the passing of time. */
+    /** Applies an event that the passing of time has caused. */
     void apply(Event event) {
         apply(null, event);
     }

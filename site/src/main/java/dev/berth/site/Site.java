@@ -62,13 +62,13 @@ public final class Site implements AutoCloseable {
     /** The thread that changes what is in memory. */
     private volatile @Nullable Thread changing;
 
-    /** Of the last change that was told. */
+    /** Number of the last change that listeners were told. */
     private volatile long known;
 
     private volatile BooleanSupplier isUpToDate = () -> false;
     private volatile LongConsumer appended = nanos -> {};
 
-    /** What only the one that writes has. */
+    /** Journal and writer of an instance that leads. */
     private record Leading(Journal journal, Writer writer, Thread thread) {}
 
     private Site(Contents contents, TrustedClock clock, Settings settings) {
@@ -258,8 +258,8 @@ public final class Site implements AutoCloseable {
     }
 
     /**
-     * What a write would answer or throw: it is carried out, limits and all that follows from it included, and taken back. A
-     * question like any other: it waits for no writer, and nothing is journaled.
+     * Answers or throws as a write would: carries it out, with limits and all consequences, and undoes it. Like any question
+     * it is not queued behind writes, and nothing is journaled.
      */
     public <T> T rehearse(String actor, Function<Transaction, T> work) {
         return read(asked -> {

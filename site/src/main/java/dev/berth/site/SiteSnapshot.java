@@ -33,14 +33,14 @@ final class SiteSnapshot {
     private static final int WHOLE = 2;
     /** Knew nothing of what had closed. */
     private static final int WITHOUT_HISTORY = 1;
-    /** In place of the length of another piece. */
+    /** End mark, in place of the length of another piece. */
     private static final int END = -1;
 
     private static final int BUFFER = 1 << 16;
 
     private SiteSnapshot() {}
 
-    /** As the contents are now; the bytes are made when they are asked for, by any thread, once. */
+    /** Captures the contents as they are now; the bytes are made once, later, by any thread that asks for them. */
     static SnapshotContent capture(Contents contents) {
         CapturedSnapshot book = contents.book.capture();
         long journaledTime = contents.journaledTime;

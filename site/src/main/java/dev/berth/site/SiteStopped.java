@@ -3,7 +3,7 @@ package dev.berth.site;
 import dev.berth.journal.JournalLost;
 import org.jspecify.annotations.Nullable;
 
-/** What the site has in memory must not be used any more: only its journal knows how it stands. */
+/** Thrown when the contents of a site in memory must no longer be used: only its journal knows the true state. */
 public final class SiteStopped extends IllegalStateException {
     SiteStopped(String message, @Nullable Throwable cause) {
         super(message, cause);

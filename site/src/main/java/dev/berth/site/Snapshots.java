@@ -30,7 +30,7 @@ final class Snapshots implements AutoCloseable {
     private final AtomicBoolean isSaving = new AtomicBoolean();
     /** Up to which entry the last one went that was begun. */
     private long begun;
-    /** Of the entries since then. */
+    /** Bytes of the entries since the last snapshot was begun. */
     private long bytes;
 
     Snapshots(Journal journal, Settings settings, long begun) {

@@ -36,7 +36,7 @@ public final class Spent {
         }
     }
 
-    /** What is to go next, now that a user may have more than before; empty if there is not too much. */
+    /** Number of the next thing to remove, now that a user may have more than before; empty if no limit is exceeded. */
     OptionalLong excess(String user) {
         if (shares.of(user) > ofOne) {
             return OptionalLong.of(oldest(user));

@@ -7,7 +7,7 @@ import dev.berth.engine.model.ReservationId;
 import java.util.Optional;
 
 /**
- * What a transaction has made of a reservation or of a queued request.
+ * Effect of a transaction on a reservation or on a queued request.
  *
  * @param before what it claimed; empty if it is new
  * @param after what it claims; empty for a request that was turned away or withdrawn
@@ -24,7 +24,7 @@ public record Touched(
         Optional<Ended> ended,
         Optional<TurnedAway> turnedAway,
         Optional<Reservation> was) {
-    /** What a queued request asked for, and why it cannot have it. */
+    /** Job of a queued request that was refused, and the reason. */
     public record TurnedAway(Job job, Refusal reason) {}
 
     public String user() {

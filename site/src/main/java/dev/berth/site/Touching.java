@@ -22,7 +22,7 @@ final class Touching {
     private final Map<ReservationId, Optional<Claim>> before = new LinkedHashMap<>();
     /** The reservations themselves, as they were then. */
     private final Map<ReservationId, Reservation> was = new HashMap<>();
-    /** What is left of claims that closed. */
+    /** Claims that remain of reservations that closed. */
     private final Map<ReservationId, Claim> closed = new HashMap<>();
 
     private final Map<ReservationId, Ended> ended = new HashMap<>();

@@ -8,7 +8,7 @@ public interface Transaction {
     /** Decides and, if accepted, applies. */
     Decision submit(Command command);
 
-    /** What {@link #submit} would answer. Changes nothing. */
+    /** Decides a command as {@link #submit} would, but changes nothing. */
     Decision decide(Command command);
 
     /** The site as this transaction has left it so far. */
@@ -30,6 +30,6 @@ public interface Transaction {
      */
     long version();
 
-    /** Who does this. */
+    /** Name of the actor who makes this transaction; empty for the clock. */
     String actor();
 }

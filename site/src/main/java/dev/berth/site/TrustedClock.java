@@ -38,7 +38,7 @@ public final class TrustedClock extends Clock {
     private long ceiling = Long.MAX_VALUE;
 
     private long time;
-    /** What the clock said when it last jumped; null while time passes. */
+    /** Reading of the clock when it last jumped; null while time passes. */
     private @Nullable Reading jump;
     /** The least that the clock has said when it was ahead, since time was stopped. */
     private long leastAhead = Long.MAX_VALUE;
@@ -112,7 +112,7 @@ public final class TrustedClock extends Clock {
         return state(now);
     }
 
-    /** What is amiss with the clock; empty while time passes. */
+    /** Doubt about the clock; empty while time passes. */
     synchronized Optional<Doubt> doubt() {
         return jump == null
                 ? Optional.empty()

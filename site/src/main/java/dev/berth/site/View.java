@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What can be asked of a site: the questions of its book, and its facts. Of use only within the question or transaction
- * it was given to, and so are the collections it returns: they are live, so copy what is to be kept.
+ * Questions that a site answers: those of its book, and its facts. Valid only within the question or transaction it was
+ * given to, and so are the collections it returns: they are live, so copy whatever is to be kept.
  */
 public interface View {
     long now();
@@ -45,7 +45,7 @@ public interface View {
 
     List<Pool> pools();
 
-    /** Those of one server may overlap if it is blocked for several reasons. */
+    /** Outages of a pool; those of one server may overlap if it is blocked for several reasons. */
     List<Outage> outages(PoolId pool);
 
     /** The servers of a pool that are handed out only where there are no others. */
@@ -54,7 +54,7 @@ public interface View {
     /** Whether reservations of a pool wait on settled servers, so that counting what is free is not enough. */
     boolean hasBound(PoolId pool);
 
-    /** What users see of each other's reservations. */
+    /** Details that users see of each other's reservations. */
     Visibility visibility();
 
     Optional<Tariff> tariff(PoolId pool);
@@ -62,7 +62,7 @@ public interface View {
     /** All that is held, waits or runs, in no particular order. */
     Collection<Reservation> reservations();
 
-    /** What has servers of a pool within a window, by start and then by number. */
+    /** Reservations with servers of a pool within a window, by start and then by number. */
     List<Reservation> within(PoolId pool, Window window);
 
     /** About how many reservations {@link #within} goes through; never fewer than it finds. */
@@ -82,7 +82,7 @@ public interface View {
 
     Optional<Degraded> degraded(ReservationId id);
 
-    /** What closed lately, as far as it is still known. */
+    /** Reservations that closed recently, as far as they are still remembered. */
     Collection<Past> past();
 
     Optional<Past> past(ReservationId id);
@@ -93,17 +93,17 @@ public interface View {
     /** How many servers are free within a window, step by step. */
     void freeServers(PoolId pool, Window window, Calendar.Steps steps);
 
-    /** What could be had instead, as far as it is found with the work that one request may cause. */
+    /** Offers for a job, as far as they are found within the effort of one question. */
     List<Offer> offers(Job job, Wish wish);
 
     List<Alternative> alternatives(Job job, int most);
 
     Decision decide(Command command);
 
-    /** What taking servers out of service would do to those who are to have them; see {@code Book}. */
+    /** Consequences of taking servers out of service for the reservations that are to have them; see {@code Book}. */
     List<Consequence> consequences(Command.Evacuate command);
 
-    /** What would be decided; what is left when one request has caused enough work is refused as too costly. */
+    /** Decisions that commands would get; those beyond the effort of one question are refused as too costly. */
     List<Decision> whatIf(List<Command> commands);
 
     /** How queued requests are decided; empty if none are taken. */

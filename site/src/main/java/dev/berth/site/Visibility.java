@@ -1,8 +1,8 @@
 package dev.berth.site;
 
-/** What users see of each other's reservations; operators see everything. */
+/** Details that users see of each other's reservations; operators see everything. */
 public enum Visibility {
-    /** Who has them, and what they are called unless the name is private. */
+    /** Owners of reservations, and their names unless these are private. */
     NAMES,
     /** Only when and where servers are taken. */
     BUSY

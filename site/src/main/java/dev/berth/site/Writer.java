@@ -253,7 +253,7 @@ final class Writer implements Runnable {
         snapshots.close();
     }
 
-    /** What was added before is still done. */
+    /** Takes no more writes; those that were added before are still carried out. */
     void close() {
         isClosing = true;
         // Only to be noticed before the next tick; if the queue is full it is noticed anyway.

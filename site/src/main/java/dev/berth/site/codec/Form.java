@@ -11,7 +11,7 @@ interface Form {
     /** The inverse of {@link #write}; throws {@link Malformed} at anything that it would not have written. */
     Object read(JsonNode node, Place place);
 
-    /** What kind of JSON a node is, for messages. */
+    /** Description of a node by its kind of JSON, for messages. */
     static String what(JsonNode node) {
         return switch (node.getNodeType()) {
             case OBJECT -> "an object";
@@ -24,7 +24,7 @@ interface Form {
         };
     }
 
-    /** What came from outside and goes into a message. */
+    /** Text from outside, shortened to fit into a message. */
     static String shortened(String text) {
         return text.length() <= 40 ? text : text.substring(0, 40) + "...";
     }
