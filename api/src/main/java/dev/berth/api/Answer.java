@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent back.
+ * Answer to a request.
  *
- * @param content gives the body when it is sent: answers are made under the site's lock, and bytes need not be
+ * @param content makes the body when it is sent: answers are made under the site's lock, and bytes need not be
  * @param headers by name; the case of a name does not matter
  * @param stream writes the body for as long as it likes, in place of {@code content}
  */

@@ -88,7 +88,7 @@ public record Call(
         }
     }
 
-    /** Who asks, or nobody's name. */
+    /** Name of the account that asks; empty if nobody is signed in. */
     public String actor() {
         return signedIn == null ? "" : signedIn.account().name();
     }

@@ -2,7 +2,7 @@ package dev.berth.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a reader gives when nothing was wrong. */
+/** Unwraps values of readers, which are present if no field was wrong. */
 public final class Checks {
     private Checks() {}
 

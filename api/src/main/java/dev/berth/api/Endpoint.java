@@ -32,7 +32,7 @@ public record Endpoint(
         HERE
     }
 
-    /** What sends something lets the site grow, unless it is told otherwise. */
+    /** Endpoint with defaults: POST and PUT may let the site grow; any instance answers GET, and the leader all else. */
     public Endpoint(String method, String path, @Nullable Role least, Handler handler) {
         this(
                 method,

@@ -50,7 +50,7 @@ public final class Gate {
         this.accounts = new Buckets(limits.strangersPerSecond(), System::nanoTime);
     }
 
-    /** What somebody shows; {@code account} is the name that goes with HTTP Basic, or empty. */
+    /** Credentials of a request; {@code account} is the name that goes with HTTP Basic, or empty. */
     private record Credentials(String account, String secret, boolean inCookie) {
         /** A browser adds a cookie by itself, so a cookie holds nothing but what it was given for: a session. */
         boolean mayBe(Token token) {
@@ -75,7 +75,7 @@ public final class Gate {
         return visitor;
     }
 
-    /** Who asks, where anybody may; what is shown and not good is a failed attempt. */
+    /** Visitor of an endpoint that is open to anybody; empty if not signed in. Invalid credentials count as a failed attempt. */
     public Optional<Visitor> known(Call call) {
         Optional<Credentials> shown = shown(call.headers());
         return shown.isEmpty() ? Optional.empty() : visitor(shown, call.address());
@@ -164,7 +164,7 @@ public final class Gate {
         }
     }
 
-    /** Of {@code Bearer TOKEN}, or {@code Basic} with any name and the token as password. */
+    /** Credentials of {@code Bearer TOKEN}, or of {@code Basic} with any name and the token as password. */
     private static Optional<Credentials> credentials(String authorization) {
         int blank = authorization.indexOf(' ');
         String scheme = blank < 0 ? "" : authorization.substring(0, blank).toLowerCase(Locale.ROOT);

@@ -17,7 +17,7 @@ final class Lanes {
 
     private final Map<String, Lane> byAccount = new HashMap<>();
 
-    /** Of one account; only there while somebody is in it. */
+    /** Lane of one account; exists only while requests are in it. */
     private static final class Lane {
         private final Semaphore turn = new Semaphore(1, true);
         private int inside;

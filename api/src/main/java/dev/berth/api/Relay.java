@@ -23,10 +23,10 @@ public interface Relay {
     /** The address of the client for whom another instance of this site has passed a request on; empty if none has. */
     Optional<String> client(Function<String, Optional<String>> headers);
 
-    /** What the leader answers; a problem that says to try again if it cannot be asked. */
+    /** Answer of the leader, or a problem that says to try again if the leader cannot be reached. */
     Answer forward(Api.Request request);
 
-    /** What to answer if nobody is known to lead. */
+    /** Answer if no leader is known. */
     static Answer unknown() {
         return Answer.of(Problem.of(
                 Code.NOT_LEADING,

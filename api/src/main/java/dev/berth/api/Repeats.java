@@ -48,7 +48,7 @@ record Repeats(String account, String key, String digest) {
         return answer;
     }
 
-    /** What was answered to exactly this request before. */
+    /** Answer that was given to exactly this request before. */
     Optional<Answer> given(View view) {
         return view.facts(Answers.class)
                 .to(account, key)
@@ -74,7 +74,7 @@ record Repeats(String account, String key, String digest) {
         return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
     }
 
-    /** What is still known when the answer itself is not. */
+    /** Problem that tells the outcome of a request whose answer is no longer kept. */
     private static Answer carriedOut(Answers.Kept kept) {
         Answers.Given given = kept.given();
         boolean isDone = given.status() < 300;

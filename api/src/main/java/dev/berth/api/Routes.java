@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** The endpoints by their paths. A request is compared only with those that begin as it does; there are many endpoints. */
 final class Routes {
     private final Map<String, List<Route>> byStart;
-    /** Those whose path begins with a variable. */
+    /** Routes whose path begins with a variable. */
     private final List<Route> others;
     /** How large bodies may be where they may be larger than usual, by method and path. */
     private final Map<String, Integer> mostBytes;
@@ -37,7 +37,7 @@ final class Routes {
         return method + ' ' + path;
     }
 
-    /** Those that may match a path, in their order. */
+    /** Routes that may match a path, in their order. */
     List<Route> from(List<String> segments) {
         return byStart.getOrDefault(segments.getFirst(), others);
     }
@@ -61,7 +61,7 @@ final class Routes {
             return start().contains("{");
         }
 
-        /** What the variables in its path stand for; empty if this is another path. */
+        /** Values of the variables in its path; empty if the path does not match. */
         Optional<Map<String, String>> match(List<String> segments) {
             if (wanted.size() != segments.size()) {
                 return Optional.empty();

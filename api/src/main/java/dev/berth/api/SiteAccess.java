@@ -182,7 +182,7 @@ public final class SiteAccess {
         return durable(call, said(transaction -> repeats.carryOut(transaction, work)));
     }
 
-    /** What was answered to this request before, if it has a key: what takes long is then not done again. */
+    /** Answer that was given to this request before, if it has a key; callers ask before they begin long work. */
     public Optional<Answer> given(Call call) {
         return call.idempotencyKey()
                 .map(key -> new Repeats(call.account().name(), key, call.digest()))
@@ -199,7 +199,7 @@ public final class SiteAccess {
         }
     }
 
-    /** What a write would be answered, without doing it. */
+    /** Answer that a write would get; nothing is changed. */
     public Answer rehearse(Call call, Function<Transaction, Answer> work) {
         try {
             return read(view -> site.rehearse(call.actor(), work));
@@ -299,7 +299,7 @@ public final class SiteAccess {
         refusals.flush(now()).join();
     }
 
-    /** What to tell the caller; a refused job comes with what it could be instead. */
+    /** Answer that tells the caller of a failure; a refused job comes with offers that could be booked instead. */
     Answer explain(RuntimeException e, String asker) {
         return switch (e) {
             case Rejected rejected -> {

@@ -10,11 +10,11 @@ import dev.berth.wire.problem.Problem;
 import dev.berth.wire.problem.Rejected;
 import java.util.concurrent.CompletionException;
 
-/** What callers are told when the site cannot do its work: whether anything was carried out, and what to do next. */
+/** Problems for callers when the site cannot do its work: whether anything was carried out, and what to do next. */
 final class SiteTrouble {
     private SiteTrouble() {}
 
-    /** What to tell of a site that cannot be used. */
+    /** Problem of a site that cannot be used. */
     static Problem stopped(SiteStopped stopped) {
         return stopped.isTemporary()
                 ? Problem.of(Code.NOT_LEADING, "This instance does not lead the site now; try again in a second")
@@ -22,7 +22,7 @@ final class SiteTrouble {
                         Code.JOURNAL_UNAVAILABLE, "The service must be restarted: a failed change could not be undone");
     }
 
-    /** What to throw for a write that failed. */
+    /** Exception to throw for a write that failed. */
     static RuntimeException of(CompletionException e) {
         if (e.getCause() instanceof JournalUnavailable unavailable) {
             return Problem.of(

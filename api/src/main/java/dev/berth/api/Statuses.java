@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The HTTP status of each problem: the one table from codes to statuses. */
 public final class Statuses {
-    /** Of whatever the book refuses, unless the table says otherwise. */
+    /** Status of refusals by the book, unless the table says otherwise. */
     public static final int REFUSED = 409;
 
     private static final Map<String, Code> CODES =

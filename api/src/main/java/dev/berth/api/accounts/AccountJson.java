@@ -30,7 +30,7 @@ final class AccountJson {
 
     private AccountJson() {}
 
-    /** What the body says of an account but its name. */
+    /** Reads an account from the body, except its name. */
     static Function<String, Account> terms(Fields fields) {
         fields.require("role");
         Role role = fields.oneOf("role", Role.class);
@@ -60,7 +60,7 @@ final class AccountJson {
                 pools.isEmpty() ? Optional.empty() : Optional.of(pools));
     }
 
-    /** What a merge patch leaves of an account: what it does not name stays. */
+    /** Account after a merge patch; fields that the patch does not name are unchanged. */
     static Patched patched(Account account, Call call) {
         Fields fields = call.patched(terms(Json.object(), account).put("active", account.open()));
         boolean isActive = !fields.has("active") || fields.flag("active");
@@ -99,7 +99,7 @@ final class AccountJson {
         return node;
     }
 
-    /** What a body can say of an account, in the same form. */
+    /** Adds the fields of an account that a body can set, in the same form. */
     private static ObjectNode terms(ObjectNode node, Account account) {
         node.put("role", Names.of(account.role()));
         QuotaJson.add(node, account.ownQuota(), account.poolQuotas());

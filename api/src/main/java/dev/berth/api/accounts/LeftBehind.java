@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What an account still has that nobody will come for once it is disabled: what has not begun. */
+/** Reservations and requests that a disabled account leaves unused: those that have not begun. */
 final class LeftBehind {
     private LeftBehind() {}
 

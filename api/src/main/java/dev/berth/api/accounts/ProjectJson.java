@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ProjectJson {
     private ProjectJson() {}
 
-    /** What the body says of a project but its name and members. */
+    /** Reads a project from the body, except its name and members. */
     private static Function<Project, Project> terms(Fields fields) {
         String title = fields.text("title", 200);
         boolean isOpen = !fields.has("active") || fields.flag("active");
@@ -53,7 +53,7 @@ final class ProjectJson {
         return name -> members.stream().reduce(terms.apply(Project.named(name)), Project::with, (one, other) -> other);
     }
 
-    /** What a merge patch leaves of a project: what it does not name stays. */
+    /** Project after a merge patch; fields that the patch does not name are unchanged. */
     static Project patched(Project project, Call call) {
         Fields fields = call.patched(terms(Json.object(), project).put("active", project.open()));
         Function<Project, Project> terms = terms(fields);
@@ -74,7 +74,7 @@ final class ProjectJson {
         return project.open() ? node : node.put("active", false);
     }
 
-    /** What a body can say of a project, in the same form. */
+    /** Adds the fields of a project that a body can set, in the same form. */
     private static ObjectNode terms(ObjectNode node, Project project) {
         if (!project.title().isEmpty()) {
             node.put("title", project.title());

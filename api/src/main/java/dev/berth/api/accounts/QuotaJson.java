@@ -30,7 +30,7 @@ final class QuotaJson {
         return quota == null ? Optional.empty() : Optional.ofNullable(QuotaReader.read(quota));
     }
 
-    /** Those of single pools, by name. */
+    /** Quotas of single pools, by name. */
     static Map<String, Quota> readPools(Fields fields) {
         Map<String, Quota> pools = fields.value("poolQuotas", POOLS_RULE, QuotaJson::pools);
         return pools == null ? Map.of() : pools;
@@ -52,7 +52,7 @@ final class QuotaJson {
         return pools;
     }
 
-    /** What a body can say, in the same form. */
+    /** Adds quotas in the form in which a body sets them. */
     static void add(ObjectNode node, Optional<Quota> quota, Map<String, Quota> pools) {
         quota.ifPresent(each -> add(node.putObject("quota"), each));
         if (!pools.isEmpty()) {
@@ -65,7 +65,7 @@ final class QuotaJson {
         return node.put("serverHours", Limits.hours(quota.amount())).put("window", Times.duration(quota.window()));
     }
 
-    /** What is used of each quota. */
+    /** Adds the usage of each quota. */
     static void addUse(ObjectNode node, View view, List<Scope.Limited> quotas) {
         if (quotas.isEmpty()) {
             return;

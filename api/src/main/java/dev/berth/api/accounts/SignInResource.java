@@ -75,7 +75,7 @@ public final class SignInResource {
         return Answer.ok(node);
     }
 
-    /** What somebody signs in with. */
+    /** Proof of identity at sign-in: a one-time token, a password, or an invitation with a new password. */
     private sealed interface Proof {
         record OneTime(String token) implements Proof {}
 
@@ -102,7 +102,7 @@ public final class SignInResource {
         }
     }
 
-    /** What is wrong, without what was sent: some of it is secret. */
+    /** Rejection that names the faults without the values that were sent: some of them are secret. */
     static Rejected withoutValues(Invalid invalid) {
         return Problem.invalid(invalid.faults().stream()
                         .map(fault -> new Fault(fault.field(), "", fault.rule()))
@@ -168,7 +168,7 @@ public final class SignInResource {
         return answer;
     }
 
-    /** What no account can be called is counted as one: what is remembered and audited must be short and harmless. */
+    /** Name of an account, or one fixed name for all that no account can have: it is kept and audited, so it must be harmless. */
     private static String named(String text) {
         try {
             return AccountNames.checked(text.toLowerCase(Locale.ROOT));

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * Connections} closes it when its time is over.
  */
 public final class Connection {
-    /** In the order in which they make room for others. */
+    /** Phases of a connection, in the order in which connections are closed to make room for others. */
     enum Phase {
         /** No request has come yet. */
         NEW,

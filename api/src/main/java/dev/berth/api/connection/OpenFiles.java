@@ -13,7 +13,7 @@ final class OpenFiles {
 
     private OpenFiles() {}
 
-    /** As many connections as wanted, or as the process can have without running out of files. */
+    /** Number of connections to accept: as many as wanted, or as the process can have without running out of files. */
     static int connections(int wanted) {
         if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system)) {
             return wanted;

@@ -48,7 +48,7 @@ public final class SightingsResource {
     private static final int MOST_DEVICES = 1_000;
     private static final int LONGEST = 100;
 
-    /** What a guard does to a process. */
+    /** Action of a guard on a process. */
     private enum Act {
         WARN,
         TERMINATE,
@@ -118,7 +118,7 @@ public final class SightingsResource {
         }
     }
 
-    /** What is kept because those who say that nobody uses it may be wrong. */
+    /** Adds the reservations that are kept although observers say that nobody uses them, because the observers may be wrong. */
     private void brakes(ArrayNode all) {
         heldBack.get()
                 .ifPresent(held -> brake(all.addObject(), "runners", held.reservations())
@@ -261,7 +261,7 @@ public final class SightingsResource {
         return Bookings.find(view, id).filter(Reservation::isRunning).isPresent() && !Sightings.hasRunner(view, id);
     }
 
-    /** In the audit log before it is done; refused if the process has a reservation by now, or is gone. */
+    /** Audits an action of a guard before it is done; refused if the process has a reservation by now, or is gone. */
     private Answer act(Call call) {
         Fields fields = call.body();
         fields.require("act");

@@ -21,7 +21,7 @@ public final class Log implements AutoCloseable {
 
     private static final Log UNOPENED = new Log(null, false);
 
-    /** Of what runs for one of several sites; threads inherit it from the one that starts them. */
+    /** Site that the thread works for, where there are several; threads inherit it from the one that starts them. */
     private static final InheritableThreadLocal<String> SITE = new InheritableThreadLocal<>();
 
     private static volatile Log current = UNOPENED;
@@ -34,7 +34,7 @@ public final class Log implements AutoCloseable {
     private volatile Style style;
 
     /**
-     * What a site asks of the log.
+     * Format and level that a site asks of the log.
      *
      * @param level the least important records of Berth itself; libraries log warnings and errors
      */
@@ -124,7 +124,7 @@ public final class Log implements AutoCloseable {
         to.flush();
     }
 
-    /** By the name of its file, which is what operators call a site where there are several. */
+    /** Adds the site by the name of its file, which is what operators call a site where there are several. */
     private static Logged withSite(Logged logged) {
         String site = SITE.get();
         if (site == null) {

@@ -63,13 +63,13 @@ public enum LogFormat {
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
 
     /**
-     * What else decides how a line looks.
+     * Shape of a line, apart from its format.
      *
      * @param isJournal whether the lines go to the journal of systemd
      * @param isDetailed whether every record says where in the program it comes from
      */
     record Shape(ZoneId zone, boolean isJournal, boolean isDetailed) {
-        /** What is logged as an error was not expected: without the place in the program nobody can mend it. */
+        /** Whether to print the stack trace. Errors always have one: they are unexpected, and nobody can fix them without it. */
         boolean hasTrace(Logged logged) {
             return logged.cause() != null && (isDetailed || logged.level() == Level.ERROR);
         }

@@ -10,7 +10,7 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/** What SLF4J finds in the program {@code berth}. */
+/** Provider of loggers that SLF4J finds in the program {@code berth}. */
 public final class LogProvider implements SLF4JServiceProvider {
     private static final String API = "2.0.99";
 

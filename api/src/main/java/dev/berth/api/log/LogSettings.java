@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * What the log holds and how it looks: {@code log} of {@code site.yaml}.
+ * Settings for the content and format of the log: {@code log} of {@code site.yaml}.
  *
  * @param level the least important records of Berth itself
  * @param access whether every request is a record
@@ -63,7 +63,7 @@ public record LogSettings(LogFormat format, Level level, boolean access) {
         return new LogSettings(format, other, access);
     }
 
-    /** What is asked of the log of the process. */
+    /** Format and level that are asked of the log of the process. */
     public Log.Style style() {
         return new Log.Style(format, level);
     }

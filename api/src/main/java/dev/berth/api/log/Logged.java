@@ -49,7 +49,7 @@ record Logged(
         return isOurs(logger);
     }
 
-    /** What was thrown and why, in words: the causes of causes as well, each once. */
+    /** Exception and all its causes in words, each once. */
     String causeInWords() {
         StringBuilder words = new StringBuilder();
         Throwable each = cause;

@@ -19,8 +19,8 @@ import dev.berth.wire.Times;
 import java.util.List;
 
 /**
- * What administrators see of the notices of others: what waits, what was given up, and where notices go. They can stop mails and
- * delete webhooks; what somebody is told, and where, only that account chooses.
+ * Notices of others as administrators see them: those that wait, those that were given up, and where notices go. Administrators
+ * can stop mails and delete webhooks; only the account itself chooses which notices it gets, and where.
  */
 public final class NoticeQueueResource {
     private final SiteAccess access;

@@ -64,7 +64,7 @@ public final class NoticesResource {
                 Answer.ok(json(view.facts(Preferences.class).of(call.account().name()))));
     }
 
-    /** What is asked for; null for what stays. */
+    /** Changes of a preference; null for fields that stay. */
     private record Change(
             @Nullable String mail,
             @Nullable Set<NoticeKind> kinds,

@@ -65,7 +65,7 @@ public final class CalendarResource {
         return answer.with("ETag", tag).with("Cache-Control", "private, no-cache");
     }
 
-    /** In slices, between which others have their turn. */
+    /** Reservations of a user, read in slices between which others have their turn. */
     private List<Reservation> own(String user) {
         List<Reservation> own = new ArrayList<>();
         long last = 0;

@@ -55,7 +55,7 @@ final class CommandReader {
         this.isRun = isRun;
     }
 
-    /** What makes the command; of use only if no field was wrong. */
+    /** Function that makes the command; must be called only if no field was wrong. */
     Function<View, Command> read() {
         fields.require("kind");
         Kind kind = fields.oneOf("kind", Kind.class);

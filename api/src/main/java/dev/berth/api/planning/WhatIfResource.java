@@ -72,7 +72,7 @@ public final class WhatIfResource {
         return node;
     }
 
-    /** What the asker would break by a new reservation. */
+    /** Limit of the asker that a new reservation would break. */
     private static Optional<Limits.Broken> limit(Decision.Accepted accepted, VisibleReservations visible) {
         return accepted.events().stream()
                 .flatMap(WhatIfResource::made)

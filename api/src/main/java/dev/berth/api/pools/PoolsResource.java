@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 
 /** {@code /pools}. */
 public final class PoolsResource {
-    /** Of more reservations only the ids are told. */
+    /** Most reservations that an answer describes; of further ones only the ids are told. */
     private static final int MOST_TOLD = 1_000;
 
     private final SiteAccess access;

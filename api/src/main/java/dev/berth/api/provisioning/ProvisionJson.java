@@ -60,7 +60,7 @@ public final class ProvisionJson {
         return node;
     }
 
-    /** What to say to those who watch. */
+    /** Remark about a search for those who watch. */
     public static ChangeFeed.Remark remark(Searching search, long now) {
         boolean over = search.state().isOver();
         return new ChangeFeed.Remark(

@@ -24,7 +24,7 @@ public final class ProvisionReader {
     private static final long FURTHEST = Duration.ofDays(3_650).toMillis();
     private static final long MOST_TRANSFER = Duration.ofDays(1).toMillis();
     private static final int MOST = 1_000;
-    /** What was tried is remembered until the end of the search. */
+    /** Most plans that a search may try: they are remembered until its end. */
     private static final long MOST_TRIED = 100_000;
 
     private ProvisionReader() {}

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What becomes of a reservation: confirmed, changed, cancelled, done early, or in need of more time. */
+/** Changes of a reservation: confirm, change, cancel, end early, or ask for more time. */
 public final class ChangesResource {
     private final SiteAccess access;
 

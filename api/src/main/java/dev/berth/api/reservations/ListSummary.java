@@ -10,7 +10,7 @@ import dev.berth.site.Past;
 import dev.berth.site.View;
 import java.util.function.Predicate;
 
-/** What a list of reservations does not show: requests that are still queued, and how many a filter leaves out. */
+/** Summary of what a list of reservations does not show: requests that are still queued, and how many a filter leaves out. */
 final class ListSummary {
     private static final int MOST_REQUESTS = 1_000;
 

@@ -43,7 +43,7 @@ public final class ReservationsResource {
     private static final int SLICE = 2_000;
 
     private final SiteAccess access;
-    /** Of queued requests of accounts that have none of their own. */
+    /** Priority of queued requests of accounts that have none of their own. */
     private final Priority usual;
 
     public ReservationsResource(SiteAccess access, Priority usual) {
@@ -148,7 +148,7 @@ public final class ReservationsResource {
         });
     }
 
-    /** Those of a user, or all, by number. */
+    /** Reservations that may pass the filter, by number. */
     private static Stream<Reservation> candidates(View view, Filter filter, long after) {
         if (filter.wantsPast()) {
             return view.past().stream()

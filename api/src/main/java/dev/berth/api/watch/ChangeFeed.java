@@ -47,7 +47,7 @@ public final class ChangeFeed implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<FeedItem> latest = new ArrayDeque<>();
-    /** Those among the latest that keep their bytes. */
+    /** Latest changes that still keep their bytes. */
     private final ArrayDeque<FeedItem> warm = new ArrayDeque<>();
     /** The latest about each thing, in the order they were made. */
     private final LinkedHashMap<String, Numbered> remarks = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ public final class ChangeFeed implements AutoCloseable {
 
     private record Numbered(long number, Remark remark) {}
 
-    /** What is new to somebody. */
+    /** Changes and remarks that are new to a reader. */
     public record More(List<FeedItem> changes, List<Remark> remarks) {}
 
     /** Changes from after the change of this number, when these requests were queued. */
@@ -148,7 +148,7 @@ public final class ChangeFeed implements AutoCloseable {
         }
     }
 
-    /** What has been put down is for all to read; the lock is held. */
+    /** Makes changes that the writer has put down readable for all; the lock must be held. */
     private void takeIn() {
         for (FeedItem item = coming.poll(); item != null; item = coming.poll()) {
             if (item.number() <= last) {
@@ -230,7 +230,7 @@ public final class ChangeFeed implements AutoCloseable {
             return some;
         }
 
-        /** What is new, or nothing after a time without news or when it is nudged. */
+        /** Waits for news; returns none after a time without news, or when the reader is nudged. */
         public More next(long millis) {
             lock.lock();
             try {

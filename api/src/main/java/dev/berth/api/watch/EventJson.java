@@ -74,7 +74,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
         return whole(kind, reservation, ReservationJson.state(reservation));
     }
 
-    /** What happened to a plan, for those who may see it. */
+    /** Event about a plan, for those who may see it. */
     public ToldEvent of(PlanNews.Line line) {
         String what = Names.of(line.what());
         ObjectNode node = switch (line.what()) {

@@ -22,7 +22,7 @@ public final class Followers implements AutoCloseable {
 
     Followers() {}
 
-    /** Those of a site, from now on. */
+    /** Followers of reservations of a site, woken by its changes from now on. */
     public static Followers of(Site site) {
         Followers followers = new Followers();
         site.listen(followers::committed);

@@ -25,7 +25,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToLongFunction;
 
-/** What is counted and timed, for Prometheus. */
+/** Metrics of the service for Prometheus. */
 public final class Metrics implements AutoCloseable {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1)

@@ -44,7 +44,7 @@ record OutageLog(Site site, Committed change) {
         }
     }
 
-    /** What outages have in common that are told together. */
+    /** Key of the outages that share one record. */
     private record Group(PoolId pool, Kind kind, long start, long end, String cause) {
         static Group of(PoolId pool, Outage outage) {
             Window window = outage.window();
@@ -113,7 +113,7 @@ record OutageLog(Site site, Committed change) {
         line.addKeyValue("by", SiteLog.by(change)).log(isGone ? group.kind().gone : group.kind().back);
     }
 
-    /** As people call them, or by number. */
+    /** Names of servers; their numbers if some have no name. */
     private String names(PoolId pool, Set<Integer> numbers) {
         ServerSet servers =
                 ServerSet.of(numbers.stream().mapToInt(Integer::intValue).toArray());

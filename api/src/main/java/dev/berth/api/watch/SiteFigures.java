@@ -38,7 +38,7 @@ final class SiteFigures {
     private final Set<String> registered = new HashSet<>();
     private volatile Figures latest = UNKNOWN;
 
-    /** Of all pools together, and of each by its name. */
+    /** Figures of all pools together, and of each by its name. */
     private record Figures(double open, double degraded, double servers, Map<String, OfPool> pools) {}
 
     /** How many servers a pool has, and of how many of them something holds now. */

@@ -98,7 +98,7 @@ public final class SiteLog {
         }
     }
 
-    /** What happens all the time. */
+    /** Logs events that happen all the time. */
     private static void ordinary(Event event, Committed change) {
         switch (event) {
             case Event.Reserved e ->
@@ -140,7 +140,7 @@ public final class SiteLog {
                 .addKeyValue("by", by(change));
     }
 
-    /** Who did it: an account, a part of the service, or the passing of time. */
+    /** Author of a change: an account, a part of the service, or the passing of time. */
     static String by(Committed change) {
         return change.actor().isEmpty() ? "time" : change.actor();
     }

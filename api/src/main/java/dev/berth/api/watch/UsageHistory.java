@@ -31,7 +31,7 @@ public final class UsageHistory {
     private final Site site;
     private final Map<ReservationId, Run> running = new HashMap<>();
 
-    /** What a reservation uses while it runs. */
+    /** Servers that a running reservation uses, and its window. */
     private record Run(int servers, Window window) {
         long within(long start, long end) {
             return servers * Math.max(0, Math.min(end, window.end()) - Math.max(start, window.start()));
@@ -152,7 +152,7 @@ public final class UsageHistory {
         return steps.computeIfAbsent(time - time % STEP, start -> new Step());
     }
 
-    /** What was from a time to another, in stretches of a length; all three are whole numbers of steps. */
+    /** Usage from a time to another, in stretches of a length; all three must be whole numbers of steps. */
     public synchronized List<Stretch> between(long from, long to, long length, long now) {
         List<Stretch> stretches = new ArrayList<>();
         for (long start = from; start < to; start += length) {

@@ -36,7 +36,7 @@ public final class AccessLog {
         isOn = wanted;
     }
 
-    /** What is learned of a request while it is answered. */
+    /** Details of a request that are learned while it is answered. */
     final class Visit implements Api.Observer {
         private final long begun = nanos.getAsLong();
         private String account = "";

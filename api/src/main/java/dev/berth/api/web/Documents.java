@@ -4,7 +4,7 @@ import dev.berth.api.Answer;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is served beside the API: the page, the guide, the description, and Swagger UI to try it out, from its WebJar. */
+/** Documents beside the API: the page, the guide, the description, and Swagger UI to try it out, from its WebJar. */
 public final class Documents {
     private static final Map<String, String> TYPES = Map.of(
             "swagger-ui.css", "text/css; charset=utf-8",

@@ -92,7 +92,7 @@ final class Guide {
                 documents.put(address(file), Answer.text(HTML, html(address(file), page, addresses))));
     }
 
-    /** Those of the guide are meant for most, and have short addresses. */
+    /** Address of a page; pages of the guide, which most people read, have short ones. */
     private static String address(String file) {
         return file.equals(INDEX) ? "" : file.replaceFirst("^guide/", "").replaceFirst("\\.md$", "");
     }

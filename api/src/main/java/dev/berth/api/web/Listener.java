@@ -290,7 +290,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** What Helidon refuses on its own: not HTTP, or not quite. */
+    /** Answer to a request that Helidon refuses on its own: it is not valid HTTP, or too large. */
     private static DirectHandler.TransportResponse direct(
             DirectHandler.TransportRequest request,
             DirectHandler.EventType type,

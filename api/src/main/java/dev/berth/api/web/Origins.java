@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param isPublicTls whether people find the site at an address with https
  */
 record Origins(Proxies proxies, Relay relay, boolean isPublicTls) {
-    /** By which a client is counted. */
+    /** Address by which a client is counted. */
     String address(ServerRequest request) {
         return address(request, Proxies::countedAs);
     }

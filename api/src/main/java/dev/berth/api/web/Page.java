@@ -41,7 +41,7 @@ final class Page {
     private static final String EDITION =
             Edition.of(Objects.requireNonNull(Page.class.getResource("/page/index.html")), WEB_JARS.values());
 
-    /** What stands in the addresses of its files as long as they are the same. */
+    /** Edition of the files of the page: part of their addresses, and the same until a file changes. */
     static String edition() {
         return EDITION;
     }

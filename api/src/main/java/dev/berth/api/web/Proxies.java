@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who a client is when proxies are in between. Each proxy adds the address it was called from at the end of
+ * Addresses of clients behind proxies. Each proxy adds the address it was called from at the end of
  * {@code X-Forwarded-For} or {@code Forwarded} (RFC 7239), so the list is read from its end: as long as a trusted proxy
- * says so, the hop before it is believed. Whatever the client wrote itself stands further left and is never reached.
+ * says so, the hop before it is believed. Entries that the client wrote itself stand further left and are never reached.
  */
 final class Proxies {
     /** One hop of {@code Forwarded}: a comma or semicolon within quotes separates nothing. */
@@ -71,7 +71,7 @@ final class Proxies {
         return List.of(String.join(",", values).split(",", -1));
     }
 
-    /** Who each hop says it was called from; none at all if the list cannot be read to its end. */
+    /** Addresses that the hops say they were called from; empty if the list cannot be read to its end. */
     private static List<String> forwardedHops(List<String> values) {
         List<String> hops = new ArrayList<>();
         Matcher matcher = PARAMETER.matcher(String.join(",", values));
@@ -99,7 +99,7 @@ final class Proxies {
         return Network.literal(text);
     }
 
-    /** By what an address is counted: whoever has an IPv6 address has the other 2^64 of its network as well. */
+    /** Key by which an address is counted; for IPv6 its network, because a client has all 2^64 addresses of it. */
     static String countedAs(InetAddress address) {
         return address instanceof Inet6Address ? new Network(address, 64).toString() : address.getHostAddress();
     }

@@ -55,7 +55,7 @@ final class SocketTable {
         return "%04X %s:%04X".formatted(local, hex(remote.getAddress()), remote.getPort());
     }
 
-    /** As the kernel writes it: 32 bits at a time, in the order of the processor. IPv4 within IPv6 is written as IPv4. */
+    /** Address as the kernel writes it: 32 bits at a time, in the order of the processor. IPv4 within IPv6 is written as IPv4. */
     private static String hex(InetAddress address) {
         byte[] bytes = address.getAddress();
         byte[] ordered = new byte[bytes.length];

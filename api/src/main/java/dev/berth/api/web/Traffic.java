@@ -12,9 +12,9 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What goes over one connection for one request; a client that does not get on with it is hung up on. */
+/** Traffic of one request over its connection, which is closed if the client is too slow. */
 final class Traffic implements AutoCloseable {
-    /** As much as is written at once: so much must be taken before the connection counts as stalled. */
+    /** Bytes written at once: a client that does not take them in time has stalled. */
     static final int PIECE = 64 * 1024;
 
     private final ConnectionLimits limits;

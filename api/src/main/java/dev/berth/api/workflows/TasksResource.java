@@ -21,7 +21,7 @@ import dev.berth.wire.ReservationJson;
 import java.util.List;
 import java.util.Optional;
 
-/** What happens to the tasks of a booked plan while it runs. */
+/** Reports about the tasks of a booked plan while it runs. */
 public final class TasksResource {
     private final SiteAccess access;
     private final TaskReporting reporting;

@@ -20,7 +20,7 @@ import java.util.Set;
 /** {@code /workflows}: workflows that were sent to be planned. */
 public final class WorkflowsResource {
     static final String UPLOADS = "/workflows";
-    /** As the description of the API has them. */
+    /** Content types of uploads, as in the description of the API. */
     static final List<String> TYPES =
             List.of(Answer.JSON, "application/xml", "application/gzip", "application/octet-stream");
 
