@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps a site that another instance leads up to date, by one thread. */
 final class Follower {
-    /** Of silence of the database, after which what is known here may be out of date. */
+    /** Nanoseconds without word from the database after which this instance may be out of date. */
     private static final long MOST_SILENCE = Duration.ofSeconds(3).toNanos();
     /** A tenth of a second is shown nowhere, and letting time pass takes some work. */
     private static final long BETWEEN_TICKS = Duration.ofMillis(200).toNanos();
@@ -27,7 +27,7 @@ final class Follower {
         this.journal = journal;
     }
 
-    /** What it keeps up to date from now on. */
+    /** Sets the site to keep up to date from now on. */
     void keep(Site site) {
         kept = site;
     }

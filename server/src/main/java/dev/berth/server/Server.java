@@ -120,7 +120,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** What another instance leads, read from its journal. */
+    /** Site that another instance leads, read from its journal. */
     static Site load(SiteSettings settings, ReadableJournal journal, TimeSource source, BooleanSupplier isUpToDate) {
         return Site.follow(
                 journal,
@@ -234,7 +234,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** What the settings ask for and the site does not do, with the reason; found when it was opened. */
+    /** Notices of settings that the site does not follow, with the reason; found when it was opened. */
     public List<String> notices() {
         return notices;
     }

@@ -29,13 +29,13 @@ import java.util.stream.IntStream;
  * servers, units and rounds are set. Everything else about a pool stays as it is, because reservations depend on it; a notice says so.
  */
 final class SiteSetup {
-    /** What is done to a site that is open; all else needs a restart. */
+    /** Settings that are applied to an open site; all others need a restart. */
     private static final Set<String> WHILE_OPEN = Set.of("pools", "intake", "policy", "admission", "log");
 
     private static final String BY_SETTINGS = "by the settings of the site";
 
     private final SiteSettings settings;
-    /** As they were read last: an instance that follows applies them when it leads. */
+    /** Settings as they were read last: an instance that follows applies them when it leads. */
     private volatile SiteSettings latest;
 
     SiteSetup(SiteSettings settings) {

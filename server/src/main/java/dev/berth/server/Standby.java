@@ -44,7 +44,7 @@ public final class Standby implements AutoCloseable {
     private static final long BETWEEN_TRIES = 250;
     /** How often it looks for new entries, and whether somebody leads. */
     private static final long BETWEEN_LOOKS = 50;
-    /** Of loading, after which clients are told to wait. */
+    /** Milliseconds of loading after which clients are told to wait. */
     private static final long PATIENCE = 500;
 
     private final SiteSettings settings;
@@ -281,7 +281,7 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** In a thread of its own: it takes as long as the site is large. */
+    /** Loads the site in a thread of its own: a large site takes long. */
     private CompletableFuture<Site> loading(FollowedJournal journal, Follower follower) {
         CompletableFuture<Site> loaded = new CompletableFuture<>();
         Thread.ofPlatform().name("berth-load").start(() -> {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who else may say who somebody is, beside the site itself. */
+/** Settings of identity providers and of the directory with which users sign in, beside accounts of the site itself. */
 public record SignInSettings(List<OpenIdSettings> openid, Optional<LdapSettings> ldap) {
     public static final SignInSettings NONE = new SignInSettings(List.of(), Optional.empty());
 

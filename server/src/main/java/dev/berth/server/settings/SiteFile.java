@@ -171,7 +171,7 @@ public final class SiteFile {
         }
     }
 
-    /** Those of some fields, or all numbers of this object. */
+    /** Turns numbers into text: those of fields that hold decimals, or all of this object. */
     private static void decimalsAsText(JsonNode node, boolean all) {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {

@@ -31,25 +31,25 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What a site is set up with.
+ * Settings of a site.
  *
  * @param policy how jobs are placed, and {@code admission} what may move to make room for them; both count when the
  *     site is new
  * @param pools those that are added at the start if the site does not have them yet
  * @param clock when the clock of the machine is not believed
  * @param intake how queued requests are decided; empty if none are taken, or as they were
- * @param trustedProxies whose word on the address of a client is taken
+ * @param trustedProxies proxies that are believed about the address of a client
  * @param journal how much of the past stays in the journal
  * @param visibility what users see of each other's reservations
  * @param noShows after which reservations that nobody uses are given back
- * @param unixUsers who is who on the hosts of the site
+ * @param unixUsers the Unix user of each account on the hosts of the site
  * @param slurm the cluster that keeps what is booked; empty if nothing but this service does
  * @param silence after which the servers of a run are given back, because its runner is dead
  * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
- * @param signIn who else may say who somebody is
+ * @param signIn identity providers and directory with which users sign in
  * @param notices how people are told about their reservations
  * @param quota of users who have none of their own
- * @param log what the log holds and how it looks
+ * @param log content and format of the log
  * @param broker the sites that it books at; empty if it is no broker
  */
 public record SiteSettings(

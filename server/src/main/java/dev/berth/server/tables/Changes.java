@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What some entries of a journal change in the tables. Follows from the rows that were there and the entries alone, so it
+ * Changes of the tables by some entries of a journal. They follow from the rows that were there and the entries alone, so it
  * does not matter how many entries are taken together.
  */
 final class Changes {
@@ -33,9 +33,9 @@ final class Changes {
     final Map<Day, Amounts> days = new TreeMap<>();
     final List<Refused> refusals = new ArrayList<>();
     final List<Growth> growths = new ArrayList<>();
-    /** Of the book. */
+    /** Time of the book. */
     long now;
-    /** Of the next row within its entry. */
+    /** Place of the next row within its entry. */
     private int place;
 
     record Hour(String pool, long start) implements Comparable<Hour> {

@@ -216,7 +216,7 @@ final class Rows {
                                 : time.toInstant().toEpochMilli());
     }
 
-    /** What PostgreSQL can keep: no NUL. */
+    /** Text that PostgreSQL can store: without NUL. */
     private static String text(String any) {
         return any.replace('\0', '\uFFFD');
     }
