@@ -44,12 +44,12 @@ final class Connecting {
         this.settings = settings;
     }
 
-    /** What is done with a connection. */
+    /** Work that is done with a connection. */
     interface Work<T> {
         T with(LDAPConnection connection) throws LDAPException, IOException;
     }
 
-    /** In a thread of its own: a server that answers byte by byte keeps to no time-out of a single read. */
+    /** Does work in a thread of its own: the time-out of a single read does not stop a server that answers byte by byte. */
     <T> T with(Work<T> work) throws IOException {
         long millis = settings.timeout().toMillis();
         AtomicReference<Optional<LDAPConnection>> open = new AtomicReference<>(Optional.empty());

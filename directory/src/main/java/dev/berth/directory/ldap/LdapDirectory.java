@@ -36,7 +36,7 @@ public final class LdapDirectory implements Directory {
     private static final int LONGEST_NAME = 100;
     private static final int LONGEST_PASSWORD = 1_000;
 
-    /** What says something about the directory, and nothing about the person. */
+    /** Results that say something about the directory, and nothing about the person. */
     private static final Set<ResultCode> OF_DIRECTORY = Set.of(
             ResultCode.BUSY,
             ResultCode.UNAVAILABLE,
@@ -110,7 +110,7 @@ public final class LdapDirectory implements Directory {
                 Directory.NAME, subject(person), account, settings.roles().of(groups::grants)));
     }
 
-    /** Of an entry without the attribute, its name: somebody who is renamed there is then somebody else here. */
+    /** Identifier of a person; without the attribute, the name of the entry: a person who is renamed then becomes another one here. */
     private String subject(Entry person) throws LDAPException {
         byte[] id = person.getAttributeValueBytes(settings.people().id());
         return id == null

@@ -31,7 +31,7 @@ public record LdapSettings(
     public static final String MEMBER_OF = "memberOf";
     public static final String MEMBER = "member";
 
-    /** Of the common schema for Unix groups: it names members by their account, all others by their entry. */
+    /** Attribute of the common schema for Unix groups: it names members by their account, all others by their entry. */
     public static final String MEMBER_UID = "memberUid";
 
     public static final Duration TIMEOUT = Duration.ofSeconds(10);

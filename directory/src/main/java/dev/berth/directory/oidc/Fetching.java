@@ -56,7 +56,7 @@ final class Fetching implements HTTPRequestSender, ResourceRetriever {
         return new Resource(document(URI.create(url.toString())), "application/json");
     }
 
-    /** What is there, if anything is. */
+    /** Document at an address; throws if there is none. */
     String document(URI address) throws IOException {
         BoundedClient.Reply reply =
                 fetch(address, HttpRequest.newBuilder(address).header("Accept", "application/json"));

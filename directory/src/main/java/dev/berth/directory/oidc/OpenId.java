@@ -41,10 +41,10 @@ public final class OpenId {
     public record Departure(URI provider, String cookie) {}
 
     /**
-     * What somebody comes back with.
+     * Return of a browser from the provider.
      *
-     * @param error in place of a code, if the provider did not let them in
-     * @param issuer who sends them back, if the provider says so
+     * @param error in place of a code, if the provider did not sign the person in
+     * @param issuer of the provider that sends the browser back, if it says so
      * @param cookie empty if the browser showed none
      */
     public record Return(
@@ -98,7 +98,7 @@ public final class OpenId {
         }
     }
 
-    /** Who has come back; throws why nobody is signed in. */
+    /** Person who has come back from a provider; throws the reason if nobody is signed in. */
     public Outsider finish(String name, Return back) {
         Provider provider = provider(name);
         Attempts.Attempt attempt = attempts.take(name, back.state().orElse(""), back.cookie())

@@ -41,7 +41,7 @@ final class Provider {
     private volatile @Nullable Described described;
 
     /**
-     * What a provider says of itself.
+     * Description of a provider by itself.
      *
      * @param validator of the tokens that it signs
      */
@@ -123,7 +123,7 @@ final class Provider {
         }
     }
 
-    /** What the token says, if it is of this provider, for this site and for this attempt. */
+    /** Claims of a token; throws unless it is of this provider, for this site and for this attempt. */
     IDTokenClaimsSet validated(JWT token, String nonce) throws IOException {
         try {
             IDTokenClaimsSet claims = described().validator().validate(token, new Nonce(nonce));

@@ -99,7 +99,7 @@ final class Redemption {
         return Optional.of(isInBody ? new ClientSecretPost(client, secret) : new ClientSecretBasic(client, secret));
     }
 
-    /** What the token does not say, the provider may say when it is asked; only of the same person. */
+    /** User information of the provider, for claims that the token lacks; must be about the same person. */
     private Optional<UserInfo> userInfo(OIDCProviderMetadata metadata, OIDCTokens tokens, String subject)
             throws IOException {
         URI endpoint = metadata.getUserInfoEndpointURI();
