@@ -38,14 +38,14 @@ public final class Answers implements FactKeeper<Answers.Given> {
     public static final int KEYS_OF_ONE = 100_000;
 
     public static final int KEYS_OF_EVERYBODY = 1_000;
-    /** What a mark takes of the memory, at most about. */
+    /** Memory of a mark in bytes, an upper estimate. */
     private static final int MARK = 800;
 
     private final long bytesOfOne;
     private final long bytesInAll;
     private final int keysOfOne;
     private final long keysInAll;
-    /** In the order they were given, so that the oldest are the first. */
+    /** Answers in the order they were given, the oldest first. */
     private final LinkedHashMap<String, Kept> byKey = new LinkedHashMap<>();
 
     private final Map<String, Integer> keys = new HashMap<>();
@@ -213,7 +213,7 @@ public final class Answers implements FactKeeper<Answers.Given> {
         return (used < keysOfOne && (used < KEYS_OF_EVERYBODY || byKey.size() < keysInAll)) || anyIsOver(account, now);
     }
 
-    /** Those that are over go with the next answer that is kept. */
+    /** Whether a key of the account has expired; expired keys are dropped when the next answer is kept. */
     private boolean anyIsOver(String account, long now) {
         for (Kept kept : byKey.values()) {
             if (!isOver(kept, now)) {
@@ -245,7 +245,10 @@ public final class Answers implements FactKeeper<Answers.Given> {
         pieces.forEachRemaining(piece -> Codec.read(All.class, piece).kept().forEach(this::restore));
     }
 
-    /** Those of an older program may have more than is kept now. */
+    /**
+     * Adds an answer of a snapshot and shrinks the oldest: an older version of the program may have kept more than is allowed
+     * now.
+     */
     private void restore(Kept kept) {
         add(kept);
         while (bytes.of(kept.given().account()) > bytesOfOne) {

@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who changed what when. The newest are at hand, as long as they take little memory; the user with the most lines loses the oldest
- * first. The journal and its archive hold all of them.
+ * Audit log: who changed what, and when. Only the newest lines are kept in memory; when that is full, the user with the most
+ * lines loses the oldest. The journal and its archive hold all lines.
  */
 public final class AuditLog implements FactKeeper<AuditLog.Deed> {
     public static final String KIND = "audit";
 
-    /** Of memory, about. */
+    /** Memory for the lines in bytes, approximately. */
     private static final long BYTES = Memory.atMost(16 << 20, 32);
 
     private static final int LINE = 200;
@@ -28,12 +28,12 @@ public final class AuditLog implements FactKeeper<AuditLog.Deed> {
     private final Latest<Line> lines = new Latest<>(BYTES);
     private long last;
 
-    /** What was done, as a fact; who and when comes with it. */
+    /** Audited action, as a fact; its actor and time are recorded with it. */
     public record Deed(String what, String subject, String detail) {}
 
     /** A deed with who and when, numbered upwards from 1. */
     public record Line(long number, long time, String actor, Deed deed) {
-        /** Who did it: the site itself, if it follows from the passing of time. */
+        /** Name of the actor; the site itself if the passing of time caused the action. */
         public String who() {
             return actor.isEmpty() ? Actor.SITE : actor;
         }

@@ -33,7 +33,7 @@ public record NewToken(Token token, String secret) {
     }
 
     /**
-     * What a new token is for.
+     * Terms of a new token.
      *
      * @param lifetime 0 for one that does not expire
      */

@@ -1,6 +1,6 @@
 package dev.berth.service.account;
 
-/** What a token is good for. */
+/** Purpose of a token. */
 public enum Purpose {
     /** Requests of a program. */
     API,

@@ -1,6 +1,8 @@
 package dev.berth.service.account;
 
-/** What an account may do; each role may do what the ones before it may, but only operators may do what a guard may. */
+/**
+ * Role of an account. Each role includes those before it, except that {@link #GUARD} is included only from {@link #OPERATOR} on.
+ */
 public enum Role {
     /** Reads, and says what really uses the servers of a host. For a program, which must not be able to do more. */
     GUARD,

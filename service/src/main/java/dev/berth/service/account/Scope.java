@@ -2,7 +2,7 @@ package dev.berth.service.account;
 
 import java.util.Optional;
 
-/** What a token allows of what its account may do. */
+/** Scope of a token: the share of its account's permissions that it grants. */
 public enum Scope {
     /** Looking. */
     READ(Optional.of(Role.VIEWER)),

@@ -3,7 +3,7 @@ package dev.berth.service.account;
 import java.util.Optional;
 
 /**
- * What lets somebody in; as a fact, what is known of it from then on. The secret itself is known to its owner alone.
+ * Token that authenticates an account; as a fact, its state from then on. Only its owner knows the secret.
  *
  * @param hash SHA-256 of the secret in hexadecimal: enough, as secrets are 256 random bits
  * @param note its name; for a session, the browser

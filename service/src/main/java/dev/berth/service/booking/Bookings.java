@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What every booking goes through, whichever way it was asked for. The limits of its user follow from what it does. */
+/** Booking of reservations: the one path for every way of asking. The user's limits are checked against the resulting changes. */
 public final class Bookings {
-    /** What is offered instead of an offer that is no longer to be had. */
+    /** Wish for the offers made in place of one that is no longer available. */
     static final Wish INSTEAD = new Wish(3, Wish.Ranking.PHI, Duration.ofDays(1).toMillis());
 
     /** The servers that a degraded reservation still has: those that it kept and that have not gone out of service since. */
@@ -139,9 +139,9 @@ public final class Bookings {
     }
 
     /**
-     * What the book has accepted.
+     * Returns the acceptance of a command by the book.
      *
-     * @throws Refused if it has not, with the job and the wish to make offers from
+     * @throws Refused if the book refused the command, with the job and the wish to make offers from
      */
     public static Decision.Accepted accepted(Decision decision, @Nullable Job job, @Nullable Wish wish) {
         return switch (decision) {
@@ -152,9 +152,9 @@ public final class Bookings {
     }
 
     /**
-     * What the book has accepted.
+     * Returns the acceptance of a command by the book.
      *
-     * @throws Refused if it has not
+     * @throws Refused if the book refused the command
      */
     public static Decision.Accepted accepted(Decision decision) {
         return accepted(decision, null, null);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What becomes of a reservation: confirmed, changed, cancelled, done early, not used, or in need of more time. */
+/** Changes of a reservation: confirmed, changed, cancelled, finished early, not used, or in need of more time. */
 public final class Changes {
     private Changes() {}
 
@@ -30,9 +30,9 @@ public final class Changes {
     public record Changed(Reservation reservation, Quote quote) {}
 
     /**
-     * What became of work that takes longer.
+     * Outcome of an overrun, that is of work that takes longer than its reservation.
      *
-     * @param rest where the rest of it goes on, if it migrates
+     * @param rest the reservation in which the rest continues, if the work migrates
      */
     public record Overrun(Reservation reservation, Quote quote, Optional<Reservation> rest) {}
 
@@ -71,7 +71,7 @@ public final class Changes {
         return new Changed(after, accepted.quote());
     }
 
-    /** What was settled on one host stays on it, unless that is not possible: then it is not changed. */
+    /** Keeps a changed reservation on the host it was bound to; if its host has no room, the change is refused. */
     private static void stayOnItsHost(Transaction transaction, Reservation before) {
         Optional<Reservation> after =
                 transaction.view().reservation(before.id()).filter(Reservation::isWaiting);
@@ -95,7 +95,9 @@ public final class Changes {
         }
     }
 
-    /** Who cannot have more servers is offered them as a reservation of their own, beside the one that it has. */
+    /**
+     * Returns the accepted change. If servers cannot be added, the refusal offers them as a separate reservation beside this one.
+     */
     private static Decision.Accepted adjusted(
             Decision decision, Reservation reservation, Adjustment adjustment, long now) {
         if (!(decision instanceof Decision.Refused refused

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What could be had for a job. What the asker may not book is not offered.
+ * Offers found for a job, without those that the asker may not book.
  *
  * @param refusal why there is no room for the job as it was asked for; empty if there is
- * @param limit what the asker would break by it; empty if there is no room anyway
+ * @param limit the limit that the job as asked for would break; empty if none, or if there is no room anyway
  */
 public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optional<Limits.Broken> limit) {
     public FoundOffers {
@@ -36,7 +36,7 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optiona
                 asAsked.flatMap(offer -> broken(view, asker.name(), offer)));
     }
 
-    /** What could be had for a job where it is wanted. */
+    /** Offers for a job at the requested place, whether or not the asker may book them. */
     public static List<Offer> all(View view, Job job, Where where, Wish wish) {
         return Spots.of(view, job, where).map(spots -> spots.offers(wish)).orElseGet(() -> view.offers(job, wish));
     }
@@ -51,7 +51,7 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optiona
                         job.id(), job.servers(), Math.max(job.ready(), view.now()), job.deadline(), spots.pools()));
     }
 
-    /** Those of the offers that their asker may book. */
+    /** Filters the offers to those that the asker may book. */
     public static List<Offer> within(View view, String asker, List<Offer> offers) {
         return offers.stream()
                 .filter(offer -> broken(view, asker, offer).isEmpty())

@@ -23,8 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What people ask next who are told that there is no room: who has it, as far as the asker may see that, and which other pool
- * is free.
+ * Explanation of a refusal for lack of room: who has the servers, as far as the asker may see that, and which other pool is free.
  */
 public final class InTheWay {
     private static final int MOST_NAMED = 3;
@@ -45,7 +44,7 @@ public final class InTheWay {
         this.pool = pool;
     }
 
-    /** What somebody has of the servers. */
+    /** Share of the pool that one user has during the time asked for. */
     private record Share(String user, List<Reservation> reservations) {
         /** The most at one moment, which is a start. */
         int servers() {
@@ -78,7 +77,7 @@ public final class InTheWay {
         }
     }
 
-    /** What to add to a refusal, one sentence each; nothing unless it is for want of room. */
+    /** Sentences to add to a refusal; none unless it is for lack of room. */
     public static List<Phrase> sentences(View view, String asker, Job job, Refusal refusal) {
         if (!(refusal instanceof Refusal.NoCapacity none) || none.tried().isEmpty()) {
             return List.of();

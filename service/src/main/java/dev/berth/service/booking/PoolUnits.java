@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the servers of each pool are called. The book does not need to know, so it is kept as facts. */
+/** Unit of each pool: the name of its servers. The book does not need it, so it is kept as facts. */
 public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
     public static final String KIND = "unit";
 
@@ -40,13 +40,13 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
                 .orElse(Unit.SERVER);
     }
 
-    /** What all of these pools call their servers; servers if they do not agree. */
+    /** Unit that all these pools share; {@link Unit#SERVER} if they differ. */
     public static Unit of(View view, Collection<PoolId> pools) {
         Set<Unit> units = pools.stream().map(pool -> of(view, pool)).collect(Collectors.toSet());
         return units.size() == 1 ? units.iterator().next() : Unit.SERVER;
     }
 
-    /** What the pools call their servers that a refusal is about. */
+    /** Unit of the pools that a refusal is about. */
     public static Unit of(View view, Refusal refusal, @Nullable Job job) {
         if (job != null) {
             return of(
@@ -59,7 +59,7 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
         return refusal instanceof Refusal.AboutPool one ? of(view, one.pool()) : Unit.SERVER;
     }
 
-    /** What the pools call their servers that a request was about. */
+    /** Unit of the pools that a declined request was about. */
     public static Unit of(View view, Declined declined) {
         return switch (declined.reason()) {
             case Declined.Reason.Decided(Refusal.NoCapacity full) -> of(view, full.tried());

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do to pools and their servers. */
+/** Operations on pools and their servers, for operators. */
 public final class Pools {
     private Pools() {}
 
@@ -118,7 +118,7 @@ public final class Pools {
         change(transaction, pool, command, "drain", drain.servers().ranges() + ", moving reservations");
     }
 
-    /** What a drain would do to those who are to have the servers; first those in the way. */
+    /** Consequences of a drain for the reservations that are to have the servers; those in the way come first. */
     public static List<Consequence> consequences(View view, PoolId pool, Drain drain) {
         find(view, pool);
         return view.consequences(drain.moving(pool, view.now()));

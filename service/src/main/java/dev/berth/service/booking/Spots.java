@@ -192,7 +192,7 @@ final class Spots {
         return all.stream().map(spot -> spot.pool().id()).toList();
     }
 
-    /** What could be had there, of all the best by the wish. */
+    /** Offers at all these places, the best first by the wish. */
     List<Offer> offers(Wish wish) {
         return all.stream()
                 .flatMap(spot -> view.offers(spot.in(job), wish).stream().filter(offer -> fits(spot, offer)))

@@ -67,7 +67,7 @@ final class Doubts {
         return doubted.contains(each.id()) ? 2 * each.limit() : each.limit();
     }
 
-    /** What is held back now, by pool. */
+    /** Reservations held back now, by pool. */
     List<Doubted> heldBack(Collection<Unused> unused, long now) {
         Map<PoolId, List<Unused>> byPool = unused.stream()
                 .filter(each -> doubted.contains(each.id()) && each.isOver(now))

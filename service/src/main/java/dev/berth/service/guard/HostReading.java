@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who uses what on a host at a moment, as its guard has read it. Always a complete reading: what is not in it is not used.
+ * Reading of a host by its guard: who uses what at a moment. Always complete: a device that is not in it is not used.
  *
- * @param devices those that were looked at; of others nothing is known
+ * @param devices the devices that were examined; nothing is known of others
  * @param cores whether the load of the processors was measured
- * @param every how often its guard looks
+ * @param every interval between readings of the guard
  */
 public record HostReading(String host, Set<String> devices, boolean cores, List<Use> uses, Duration every) {
     /** How often guards look that do not say so. */

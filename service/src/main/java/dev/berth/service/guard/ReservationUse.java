@@ -8,7 +8,7 @@ import dev.berth.engine.model.ReservationId;
  * @param since from when on it was seen like this without a gap
  */
 public record ReservationUse(ReservationId reservation, String host, State state, long since) {
-    /** What was seen on its servers. */
+    /** Use of the reservation's servers, as seen by the guard. */
     public enum State {
         /** Its owner computes there. */
         USED,

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the guards of hosts have seen last. In memory only: a guard says everything anew in every round, and after a restart or
- * a gap all times are counted anew, which is the side on which nobody is hurt.
+ * Latest readings of the guards of all hosts. In memory only: a guard reports everything in every round. After a restart or a gap
+ * all times count from zero, so that no reservation is given back too early.
  */
 public final class Sightings {
     private static final Logger LOG = LoggerFactory.getLogger(Sightings.class);
@@ -47,7 +47,7 @@ public final class Sightings {
     private final Uses uses = new Uses();
 
     /**
-     * What is known of a host.
+     * State of a host, by its latest reading.
      *
      * @param watched the reservations that were looked at
      * @param covered how many reservations of each pool were looked at
@@ -60,11 +60,11 @@ public final class Sightings {
             Map<PoolId, Integer> covered) {}
 
     /**
-     * What a reading has led to.
+     * Report of the actions that a reading calls for.
      *
      * @param noShows reservations whose owners have not come for too long, with the time since when
-     * @param warnings those that are in a pause, and whose owners are to be warned now
-     * @param pauses those whose owners were warned and have not come back in time
+     * @param warnings reservations in a pause whose owners are to be warned now
+     * @param pauses reservations whose owners were warned and have not come back in time
      */
     public record Report(
             long now,
@@ -146,7 +146,10 @@ public final class Sightings {
                 || before.filter(seen -> seen.watched().contains(each.id())).isPresent();
     }
 
-    /** Of those that nobody uses: a pause is half over when its owner is warned. */
+    /**
+     * Sorts the unused reservations into no-shows, warnings and pauses; an owner is warned when half of the allowed pause is
+     * over.
+     */
     private Report report(
             long now, List<Sighting> intruders, Collection<Doubts.Unused> unused, Map<ReservationId, Long> ends) {
         Map<ReservationId, Long> noShows = new TreeMap<>();
@@ -200,7 +203,7 @@ public final class Sightings {
         return known(now).flatMap(seen -> seen.unused().values().stream()).toList();
     }
 
-    /** What would have been given back if it had not become unused together with others, by pool. */
+    /** Reservations that would have been given back if they had not become unused together with others, by pool. */
     public synchronized List<Doubted> heldBack(long now) {
         return doubts.heldBack(unused(now), now);
     }
@@ -238,12 +241,12 @@ public final class Sightings {
         attendance.clear();
     }
 
-    /** Who runs a command there has come, whether it computes yet or not. */
+    /** Whether a command runs in the reservation: then its owner has come, whether it computes yet or not. */
     public static boolean hasRunner(View view, ReservationId id) {
         return view.facts(Runs.class).of(id).filter(Run::isRunning).isPresent();
     }
 
-    /** Who has run a command there has come, although it is over. */
+    /** Whether a command was ever run in the reservation: then its owner has come, even if the command is over. */
     private static boolean hasRun(View view, ReservationId id) {
         return view.facts(Runs.class).of(id).isPresent();
     }

@@ -41,7 +41,7 @@ final class Uses {
         return comparison.unclear().contains(id) ? ReservationUse.State.UNCLEAR : ReservationUse.State.IDLE;
     }
 
-    /** Of all hosts whose guards report. */
+    /** Uses on all hosts whose guards report. */
     List<ReservationUse> all(long now) {
         return byHost.values().stream()
                 .filter(seen -> now - seen.at() <= Sightings.FRESH.toMillis())

@@ -4,7 +4,7 @@ import dev.berth.engine.model.Money;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of groups of holds. */
+/** Facts about groups of holds. */
 public sealed interface HoldFact {
     /** All of a new group is held. */
     record Held(String owner, String name, String digest, List<Long> reservations) implements HoldFact {}

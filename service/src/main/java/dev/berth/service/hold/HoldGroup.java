@@ -22,7 +22,7 @@ public record HoldGroup(
         State state,
         long changed,
         Optional<Money> fee) {
-    /** What was asked of a group last; whether it has lapsed is seen by its reservations. */
+    /** State last requested for a group; whether its holds have expired is known from its reservations. */
     public enum State {
         HELD,
         CONFIRMED,

@@ -27,13 +27,13 @@ public final class HoldGroups implements FactKeeper<HoldFact> {
     static final Duration KEPT = Duration.ofDays(30);
 
     private static final int MOST_OF_ONE = 100_000;
-    /** What one takes of the memory, about. */
+    /** Memory of one group in bytes, approximately. */
     private static final int BYTES = 400;
 
     private static final long MOST_IN_ALL = Memory.atMost(Long.MAX_VALUE, 16) / BYTES;
 
     private final int mostOfOne;
-    /** In the order in which they came to their states, the oldest first. */
+    /** Groups by the order in which they reached their states, the oldest first. */
     private final TreeMap<Long, HoldGroup> byTurn = new TreeMap<>();
 
     private final Map<String, Long> turns = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server of a pool really is.
+ * Machine behind a server of a pool.
  *
  * @param number the book's number of the server, which never changes
  */

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a list of named servers asks of a pool. A server is recognised by its name alone, never by its place in the list. A new
- * name goes to the first number without one; if all have names, the pool needs another server.
+ * Naming of a pool's servers: the changes that a list of named servers requires. A server is recognised by its name alone, never
+ * by its place in the list. A new name goes to the first number without one; if all have names, the pool needs another server.
  *
  * @param moved servers that have their names already, and are in another place now
  * @param added servers that have a new name

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public final class ServerNames implements FactKeeper<ServerNames.Named> {
     public static final String KIND = "server-name";
 
-    /** Of pools without names: the host of all their servers. */
+    /** Attribute of a pool without named servers that gives the host of all its servers. */
     private static final String ATTRIBUTE = "host";
 
     private final TreeMap<String, TreeMap<Integer, Machine>> byPool = new TreeMap<>();
@@ -50,7 +50,7 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
         return List.copyOf(named(pool).values());
     }
 
-    /** Those of these servers that have names, by number. */
+    /** Machines of these servers that have names, by number. */
     public List<Machine> machines(PoolId pool, ServerSet servers) {
         List<Machine> machines = new ArrayList<>();
         Map<Integer, Machine> named = named(pool);

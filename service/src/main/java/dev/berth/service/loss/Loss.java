@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the latest outage did to a reservation. As a fact: what is known of it from then on.
+ * Loss that the latest outage caused to a reservation; as a fact, its state from then on.
  *
  * @param reservation its number
  * @param user whose reservation it is
@@ -32,7 +32,7 @@ public record Loss(
         long changed,
         boolean broken,
         Optional<Long> closed) {
-    /** What became of the promise. */
+    /** Outcome for the promise. */
     public enum Outcome {
         /** Kept with other servers, perhaps at another time within the agreement. */
         MOVED,

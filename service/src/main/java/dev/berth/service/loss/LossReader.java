@@ -50,7 +50,7 @@ final class LossReader {
         return changed.values();
     }
 
-    /** What the transaction has made of a reservation. */
+    /** Changes of a reservation in this transaction. */
     Optional<Touched> touched(ReservationId id) {
         return Optional.ofNullable(touched.get(id));
     }
@@ -180,8 +180,8 @@ final class LossReader {
     }
 
     /**
-     * Those on the servers of the placement. Where servers are settled late, any server of the pool that is out may have left
-     * too few. What is planned is named only if nothing failed: the rest of a planned outage also follows a failure.
+     * Outages on the servers of the placement. If there are none, any outage in the pool may be the cause, because servers can be
+     * bound late. Planned outages are named only if nothing failed: the rest of a planned outage also follows a failure.
      */
     private static List<Outage> causes(Placement lost, List<Outage> candidates) {
         List<Outage> met = candidates.stream()

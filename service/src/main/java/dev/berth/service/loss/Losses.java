@@ -70,7 +70,7 @@ public final class Losses implements FactKeeper<Loss> {
         return losses.get(reservation.number());
     }
 
-    /** By the number of their reservations. */
+    /** Losses by the number of their reservations. */
     public Collection<Loss> all() {
         return losses.all();
     }

@@ -25,13 +25,13 @@ record OutageWords(View view, PoolId pool) {
 
     private static final int MOST_REASONS = 4;
 
-    /** What a cluster blocks names the cluster first. */
+    /** Cause of a block by a cluster, which begins with the name of the cluster. */
     private static final Pattern BY_CLUSTER = Pattern.compile("([A-Za-z][\\w-]*): (.+)");
 
     private static final Pattern RESERVED = Pattern.compile("reservation (.+)");
     private static final Pattern JOB = Pattern.compile("job (.+)");
 
-    /** What is said of one server, and of several. */
+    /** Predicate of a sentence about one server, and about several. */
     private record Said(String ofOne, String ofSeveral) {
         static Said of(String verbAndRest) {
             return new Said("is " + verbAndRest, "are " + verbAndRest);

@@ -73,7 +73,7 @@ final class Deadline implements AutoCloseable {
         return (int) left;
     }
 
-    /** What is said of a failure: after the deadline it is only its consequence. */
+    /** Explains a failure; after the deadline, as a missing answer, since closing the socket caused it. */
     IOException explained(IOException failure) {
         boolean isLate = over.isDone() && !over.isCancelled();
         return isLate || failure instanceof SocketTimeoutException

@@ -20,7 +20,10 @@ final class DeliveryLanes {
     /** @param account whose webhook it is, or who is mailed */
     private record Lane(String account, boolean isMail) {}
 
-    /** What may be sent now. Made by the one thread that begins lanes; others only end them, so that it stays right. */
+    /**
+     * Choice of the deliveries to send now. Only the thread that begins lanes makes one; others only end lanes, so its counts are
+     * never too low.
+     */
     final class Choice {
         private final View view;
         private final Map<String, Lane> chosen = new HashMap<>();

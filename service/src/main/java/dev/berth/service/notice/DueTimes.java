@@ -28,7 +28,7 @@ final class DueTimes {
         }
     }
 
-    /** What is due by then, the earliest first. */
+    /** Reservations due by a time, the earliest first. */
     List<ReservationId> until(long time, int most) {
         return order.stream()
                 .takeWhile(due -> due.time() <= time)

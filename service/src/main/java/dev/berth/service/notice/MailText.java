@@ -96,7 +96,7 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
         return INSTANT.matcher(sentence).replaceAll(found -> Matcher.quoteReplacement(local(found.group())));
     }
 
-    /** What looks like an instant may be the name of a job. */
+    /** Formats an instant in the zone of the reader; text that only looks like one, such as the name of a job, stays as it is. */
     private String local(String instant) {
         try {
             return time(Instant.parse(instant).toEpochMilli());
@@ -139,7 +139,7 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
                         notice.previous().filter(before -> start < before).isPresent());
     }
 
-    /** Of a broker, whose parts have servers at several sites. */
+    /** Whether the notice is about a deal of a broker, whose parts have servers at several sites. */
     private static boolean isDeal(Notice notice) {
         return IdKind.DEAL.number(notice.reservation()).isPresent();
     }

@@ -20,10 +20,10 @@ import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 
 /** Sends plain mails by SMTP. TLS is required where it is set, never given up because a server does not offer it. */
 public final class Mailer {
-    /** Of a single answer of the server. */
+    /** Timeout of a single answer of the server. */
     private static final String TIMEOUT_MILLIS = "10000";
 
-    /** Of a whole mail, however the answers trickle in. */
+    /** Timeout of a whole mail, however slowly the answers arrive. */
     private static final int WHOLE_MILLIS = 30_000;
 
     private static final int PERMANENT = 500;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the events of one transaction mean to the owners of reservations: one notice for each kind and reservation. */
+/** News in the events of one transaction for the owners of reservations: one notice for each kind and reservation. */
 final class News {
     private final Transaction transaction;
     private final Map<ReservationId, Long> starts = new LinkedHashMap<>();
@@ -112,7 +112,7 @@ final class News {
                 .orElse("");
     }
 
-    /** What runs is changed by the site itself only because its job needs more time. */
+    /** Reason of a change. The site itself changes a running reservation only because its job needs more time. */
     private String changed(Reservation reservation) {
         return transaction.actor().equals(Actor.SITE) && reservation.isRunning()
                 ? "The site made it longer, because a job in it may take longer"

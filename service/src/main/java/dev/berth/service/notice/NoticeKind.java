@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a notice is about. People choose which kinds they receive. */
+/** Kind of a notice. People choose which kinds they receive. */
 public enum NoticeKind {
     /** A reservation was made, or a held one confirmed. */
     CONFIRMED,

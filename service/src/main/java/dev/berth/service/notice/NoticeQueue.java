@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What waits for delivery and what was given up, of all accounts.
+ * Queue of deliveries of all accounts: those that wait, and those that were given up.
  *
  * @param waiting how many deliveries wait
- * @param lanes where they wait, the fullest first
- * @param failed what was given up, the newest first
+ * @param lanes the lanes in which they wait, the fullest first
+ * @param failed the deliveries that were given up, the newest first
  */
 public record NoticeQueue(int waiting, List<Lane> lanes, List<Delivery> failed) {
-    /** Of lanes and of failures; the others are counted only. */
+    /** Largest number of lanes, and of failures, that are listed; the others are only counted. */
     private static final int MOST_SHOWN = 200;
 
     /**

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to be told, and what could not be. A notice is put here by the transaction that causes it, so it is as durable
- * as its cause; it leaves when its delivery is recorded. A crash in between repeats a delivery and never loses one.
+ * Outbox of notices: deliveries that wait, and those that failed. A notice is put here by the transaction that causes it, so it
+ * is as durable as its cause; it leaves when its delivery is recorded. A crash in between repeats a delivery and never loses one.
  */
 public final class Outbox implements FactKeeper<OutboxFact> {
     public static final String KIND = "notice";
@@ -32,7 +32,7 @@ public final class Outbox implements FactKeeper<OutboxFact> {
     static final int MOST = 50_000;
 
     static final int MOST_EACH = 1_000;
-    /** What was given up, on one way of one account; the oldest are forgotten. */
+    /** Largest number of failed deliveries kept for one way of one account; the oldest are dropped. */
     static final int MOST_FAILED = 100;
 
     private static final Comparator<Delivery.Key> ORDER =
@@ -64,7 +64,7 @@ public final class Outbox implements FactKeeper<OutboxFact> {
         return known != null && known == of;
     }
 
-    /** What waits and is wanted, the oldest first, by its lane; a copy. */
+    /** Waiting deliveries that match, by lane, the oldest first; a copy. */
     Map<String, List<Delivery>> waiting(Predicate<Delivery> which, int mostEach) {
         Map<String, List<Delivery>> lanes = new LinkedHashMap<>();
         for (Delivery delivery : waiting.values()) {
@@ -91,12 +91,12 @@ public final class Outbox implements FactKeeper<OutboxFact> {
         return Optional.ofNullable(waiting.get(key));
     }
 
-    /** What was given up on any way, the newest first. */
+    /** Failed deliveries on all ways, the newest first. */
     List<Delivery> failed() {
         return List.copyOf(failed.descendingMap().values());
     }
 
-    /** What was given up on a way, the newest first. */
+    /** Failed deliveries on one way, the newest first. */
     public List<Delivery> failed(String way) {
         return failed.descendingMap().values().stream()
                 .filter(delivery -> delivery.way().equals(way))

@@ -2,7 +2,7 @@ package dev.berth.service.notice;
 
 import java.util.List;
 
-/** What happens to the outbox. */
+/** Facts about the outbox. */
 public sealed interface OutboxFact {
     /**
      * Somebody is to be told.
@@ -11,14 +11,14 @@ public sealed interface OutboxFact {
      */
     record Added(Notice notice, List<String> ways) implements OutboxFact {}
 
-    /** What became of deliveries; those that are not here are tried again. */
+    /** Results of deliveries; those without a result are tried again. */
     record Settled(List<Result> results) implements OutboxFact {}
 
-    /** What was given up is tried again. */
+    /** Retry of deliveries that were given up. */
     record Again(List<Delivery.Key> deliveries) implements OutboxFact {}
 
     /**
-     * What became of a delivery.
+     * Result of a delivery.
      *
      * @param detail why it was given up
      */

@@ -6,7 +6,7 @@ import dev.berth.wire.Times;
 import java.util.List;
 import java.util.Optional;
 
-/** What the owner of a reservation is told who has used it, and does not any more. */
+/** Notices to the owner of a reservation that was in use and no longer is. */
 public record PauseNotices(Transaction transaction) {
     /**
      * Says until when the owner has to come back. It is told to whoever wants to know that a reservation ends soon.

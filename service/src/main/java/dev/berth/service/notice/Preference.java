@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an account wants to be told, and how.
+ * Preference of an account: which notices it receives, and how.
  *
  * @param mail the confirmed address; nothing but a confirmation is ever sent to another one
  * @param pending an address that waits for its confirmation
- * @param kinds what is sent by mail
+ * @param kinds the kinds of notices sent by mail
  * @param startLead how long before the start a reminder is sent, in milliseconds, and {@code endLead} before the end
- * @param zone of the times in mails; empty for that of the site
+ * @param zone time zone of the times in mails; empty for the site's
  */
 public record Preference(
         String account,

@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What each account wants to be told. */
+/** Notice preferences of all accounts. */
 public final class Preferences implements FactKeeper<Preference> {
     public static final String KIND = "notice-preference";
 
@@ -26,7 +26,7 @@ public final class Preferences implements FactKeeper<Preference> {
         return preferences.values().stream().anyMatch(each -> each.mail().isPresent());
     }
 
-    /** Of those who have chosen anything. */
+    /** Preferences of the accounts that have chosen any. */
     Collection<Preference> all() {
         return preferences.values();
     }

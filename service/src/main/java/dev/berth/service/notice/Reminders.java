@@ -26,9 +26,9 @@ final class Reminders {
 
     private final Site site;
     private final DueTimes due = new DueTimes();
-    /** What has changed since the last look. Collected only while somebody wants to be told anything. */
+    /** Reservations changed since the last look. Collected only while somebody wants notices. */
     private final Set<ReservationId> touched = ConcurrentHashMap.newKeySet();
-    /** Who wants to be reminded, and how long before. */
+    /** Lead times of the owners who want reminders. */
     private Map<String, Leads> owners = Map.of();
 
     private volatile boolean isFollowing;
@@ -106,7 +106,7 @@ final class Reminders {
         return new Leads(choice.startLead(), choice.endLead());
     }
 
-    /** In slices, between which others have their turn. */
+    /** Refreshes the due times of an owner's reservations, in slices so that other work can run in between. */
     private void refresh(String owner, long now) {
         long last = 0;
         while (last >= 0) {
@@ -149,7 +149,7 @@ final class Reminders {
         return due.all();
     }
 
-    /** Of what it is to be reminded next, if anything. */
+    /** Kind of the next reminder about a reservation, if any. */
     private static Optional<NoticeKind> when(View view, Reservation reservation) {
         if (reservation.state() == Reservation.State.HELD) {
             return Optional.empty();

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class Sender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Of one delivery to a webhook, from the look-up of its name to the last byte of the answer. */
+    /** Timeout of one delivery to a webhook, from the look-up of its name to the last byte of the answer. */
     static final int TIMEOUT_MILLIS = 10_000;
 
     private static final int AT_ONCE = 50;
@@ -177,7 +177,7 @@ public final class Sender implements AutoCloseable {
         }
     }
 
-    /** What became of it; empty if it is to be tried again. */
+    /** Tries a delivery and returns its result; empty if it is to be tried again. */
     private Optional<OutboxFact.Result> deliver(Delivery delivery) {
         long now = site.clock().millis();
         Optional<Webhook> webhook = site.read(view -> view.facts(Webhooks.class)

@@ -67,7 +67,7 @@ public record Telling(Transaction transaction) {
         };
     }
 
-    /** What its owner may see and wants to know. */
+    /** Whether the owner of the webhook may see the notice and wants it. */
     static boolean wants(View view, Webhook webhook, Notice notice) {
         boolean isSeen = webhook.all()
                 ? view.facts(Accounts.class)

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Adds webhooks, deletes them and repeats what they missed. */
 public final class WebhookBook {
-    /** Of one account. */
+    /** Largest number of webhooks of one account. */
     public static final int MOST_EACH = 10;
 
     private WebhookBook() {}

@@ -2,9 +2,9 @@ package dev.berth.service.project;
 
 import dev.berth.engine.model.Money;
 
-/** What a project may spend. */
+/** Budget of a project. */
 public record Budget(Money amount, Period period) {
-    /** What an amount is for. */
+    /** Period that an amount covers. */
     public enum Period {
         /** Reservations that start in the same month (UTC). */
         MONTH,

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Who belongs to which project. An account belongs to its default project without being added to it, and a project that
- * only accounts name exists, too: so the labels of older journals are projects.
+ * Membership of accounts in projects. An account belongs to its default project without being added to it. A project that is
+ * named only by accounts exists as well, so labels in older journals count as projects.
  */
 public final class Memberships {
     private Memberships() {}
@@ -118,7 +118,7 @@ public final class Memberships {
                 : "is not a project of " + user.name() + "; choose one of " + String.join(", ", projects);
     }
 
-    /** What a reservation or request of a user counts under. */
+    /** Project that a reservation or request of a user counts under. */
     public static Optional<String> project(View view, Job job) {
         return Optional.ofNullable(job.terms().project())
                 .or(() -> view.facts(Accounts.class).known(job.user()).flatMap(Account::project));

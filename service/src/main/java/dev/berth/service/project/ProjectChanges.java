@@ -9,9 +9,9 @@ import dev.berth.wire.problem.Problem;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What administrators do to projects. */
+/** Changes of projects by administrators. */
 public final class ProjectChanges {
-    /** What one site has, and one project: lists are answered whole. */
+    /** Largest number of projects of a site, and of members of a project: lists are returned without paging. */
     static final int MOST = 10_000;
 
     private ProjectChanges() {}

@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a site advertises: the free windows of its pools as slots, at the prices of their tariffs for what is booked now, without the surcharge for a busy pool. Each pool is what
- * singh calls a site. What is free by number can be booked, as servers are bound late; see {@link SlotAvailability}.
+ * Slots that a site advertises: the free windows of its pools, at the prices that their tariffs have for bookings made now,
+ * without the surcharge for a busy pool. Each pool is what singh calls a site. Servers are bound late, so a slot needs
+ * enough free servers, not particular ones; see {@link SlotAvailability}.
  */
 public final class Advertised {
     public static final long DAY = Duration.ofDays(1).toMillis();

@@ -21,7 +21,7 @@ public record Allotted(String pool, long start, long end, int servers, Money cos
         return new Allotted(pool, start, end, servers, cost, number);
     }
 
-    /** What to ask the book for, so that it is exactly this. */
+    /** Job that makes the book reserve exactly this allocation. */
     Job job(String workflow, int number, String user) {
         String name = workflow.length() <= LONGEST_NAME ? workflow : workflow.substring(0, LONGEST_NAME);
         return new Job(

@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to allocate for a workflow and which task runs where; a proposal, or booked.
+ * Provision for a workflow: what to allocate and which task runs where; a proposal, or booked.
  *
  * @param number from 1; 0 while it is a proposal
  * @param name of the workflow
  * @param ready the makespan counts from here
  * @param cost as the search counts it: with discounts for booking ahead, without surcharges
- * @param released whether what remained of it was given up
+ * @param released whether the rest of it was released
  */
 public record Provision(
         long number,

@@ -24,7 +24,7 @@ public final class ProvisionBookings {
     /** A provision as it is now, and what it took to get there. */
     public record Priced(Provision provision, Quote quote) {}
 
-    /** What a search has found; there must be something. */
+    /** Returns the result of a search, which must have one. */
     public static Searching.Result found(Searching search) {
         Searching.Result result = search.result();
         if (result == null) {

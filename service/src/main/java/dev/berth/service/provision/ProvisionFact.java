@@ -1,10 +1,10 @@
 package dev.berth.service.provision;
 
-/** What becomes of what was booked from searches. */
+/** Facts about provisions, the bookings made from searches. */
 public sealed interface ProvisionFact {
     /** A new one. */
     record Booked(Provision provision) implements ProvisionFact {}
 
-    /** What remained was given up. */
+    /** Release of the rest of a provision. */
     record Released(long provision) implements ProvisionFact {}
 }

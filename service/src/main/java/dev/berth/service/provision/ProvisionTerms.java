@@ -11,15 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants searched.
+ * Terms of a search.
  *
  * @param ready no task starts before this, and until then there is time to choose
  * @param deadline plans that end later are left out; null for none
  * @param pools where tasks may run; empty for everywhere
  * @param servers for each task at once
- * @param serversByKind for tasks of some kinds another number
- * @param transfer what a gigabyte takes from one pool to another, in milliseconds
- * @param wholeGaps whether what is free before a reservation is sold as a whole
+ * @param serversByKind another number of servers for tasks of some kinds
+ * @param transfer time to move a gigabyte from one pool to another, in milliseconds
+ * @param wholeGaps whether the free time before a reservation is sold as a whole
  */
 public record ProvisionTerms(
         long ready,

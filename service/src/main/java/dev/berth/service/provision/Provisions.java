@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What was booked from searches by number, until a month after its end, and to which a reservation belongs. */
+/**
+ * Provisions, the bookings made from searches, by number, until a month after their end. Also finds the provision of a
+ * reservation.
+ */
 public final class Provisions implements FactKeeper<ProvisionFact> {
     public static final String KIND = "provision";
 
@@ -24,7 +27,7 @@ public final class Provisions implements FactKeeper<ProvisionFact> {
     /** Allocations and tasks of those that were given up, of one user and in all. */
     private static final long RELEASED_OF_ONE = 50_000;
 
-    /** What an allocation or a task takes of the memory, about. */
+    /** Memory of an allocation or a task in bytes, approximately. */
     private static final long BYTES = 200;
 
     private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * BYTES, 32) / BYTES;

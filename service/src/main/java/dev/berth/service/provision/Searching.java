@@ -39,7 +39,7 @@ public final class Searching {
     }
 
     /**
-     * What came of it.
+     * Result of the search.
      *
      * @param exact whether every choice of slots was tried
      * @param reason why there is no plan; empty if there is one

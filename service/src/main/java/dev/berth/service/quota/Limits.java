@@ -26,12 +26,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What accounts and projects may book: how much in a sliding window, and how long ahead.
+ * Limits on what accounts and projects may book: how much in a sliding window, and how far ahead.
  *
- * <p>Both are decided by what a transaction has done, not by how it was asked for, so that there is no way around them.
- * The charge of a reservation follows its capacity whoever changes it. Refused is only what a user does alone: what an
- * operator does for somebody is charged to them all the same, and told in the audit log if it exceeds their quota; what
- * the book does to keep its promises is charged, too.
+ * <p>Both are checked against the effect of a transaction, not against the request, so that there is no way around them. The
+ * charge of a reservation follows its capacity, no matter who changes it. Only changes that users make themselves are refused:
+ * those that an operator makes for a user are charged all the same, and noted in the audit log if they exceed the quota; those
+ * that the book makes to keep its promises are charged, too.
  */
 public final class Limits {
     private static final BigDecimal HOUR =
@@ -52,7 +52,7 @@ public final class Limits {
     public record OverBudget(Project project, Budget budget, YearMonth month, long spent, long asked)
             implements Broken {}
 
-    /** What the transaction does under one quota: what counted before it, and whether its actor takes more. */
+    /** Change that the transaction makes under one quota: the amount before it, and whether its actor takes more. */
     private static final class Change {
         final Scope.Limited quota;
         final long before;
@@ -85,8 +85,8 @@ public final class Limits {
     }
 
     /**
-     * What a new reservation would break if the actor booked it now; nothing if it is for somebody else. For answers before a
-     * booking; the booking itself is decided by what it does, in {@link #settle}.
+     * Limit that a new reservation would break if the actor booked it now; empty if it is for somebody else. For answers before a
+     * booking; the booking itself is checked by its effect, in {@link #settle}.
      */
     public static Optional<Broken> foreseen(View view, String actor, Claim claim) {
         if (!claim.user().equals(actor)) {
@@ -169,8 +169,8 @@ public final class Limits {
     }
 
     /**
-     * What is to be charged from now on: what was, and by how much the claim has changed. So a reservation from before
-     * there was a quota counts only by what is added to it.
+     * Amount to charge from now on: the amount charged so far, plus the change of the claim. So a reservation that is older than
+     * its quota counts only by what is added to it.
      */
     private static long due(Touched touched, Scope scope, long charged) {
         long after = touched.after().map(claim -> amount(claim, scope)).orElse(0L);

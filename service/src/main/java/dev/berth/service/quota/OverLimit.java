@@ -51,7 +51,7 @@ public final class OverLimit extends RuntimeException {
         return new Asked(project, sum);
     }
 
-    /** What the transaction would have added to what its user has. */
+    /** Request of the transaction: what it would have added to its user's reservations. */
     public Asked asked() {
         return asked;
     }
@@ -130,7 +130,7 @@ public final class OverLimit extends RuntimeException {
                 .with(numbers);
     }
 
-    /** What is asked for must never seem to be within what is left. */
+    /** Formats money in cents; the rounding must never make what is asked for seem to fit into what is left. */
     private static String cents(Money amount, RoundingMode rounding) {
         return amount.decimal().setScale(2, rounding).toPlainString();
     }

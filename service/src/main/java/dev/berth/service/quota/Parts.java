@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reservation counts against a quota, by when it was taken: what is added later counts from then on, or an old
- * reservation could be extended for nothing; and what is given back is what was added last.
+ * Parts of a reservation's charge against a quota, by the time they were taken. Added capacity counts from the time it is added,
+ * or an old reservation could be extended for nothing; returned capacity is taken from the latest part.
  *
  * @param amount of this part alone, above 0
  * @param earlier the parts before it
@@ -47,7 +47,7 @@ record Parts(long time, long amount, @Nullable Parts earlier) {
         return merged;
     }
 
-    /** What was taken after a time. */
+    /** Amount taken after a time. */
     long since(long since) {
         long sum = 0;
         for (Parts part = this; part != null && part.time > since; part = part.earlier) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a quota is for: an account or a project, in all pools or in one.
+ * Scope of a quota: an account or a project, in all pools or in one.
  *
  * @param name of the account or project
  * @param pool empty for all pools

@@ -28,23 +28,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reservations of each project cost, by the month (UTC) in which they start, which is where reports count it, too.
- * Holds count while they are kept. All costs are recorded, whether there is a budget or not, so that a new budget knows
- * what is spent already.
+ * Spending of each project: the costs of its reservations, by the month (UTC) in which they start, which is where reports count
+ * them, too. Holds count while they are kept. Costs are recorded even without a budget, so that a new budget knows what is
+ * already spent.
  */
 public final class Spending implements FactKeeper<Spending.Cost> {
     public static final String KIND = "spending";
 
     private final TreeMap<Long, Cost> open = new TreeMap<>();
-    /** By project and month, of open and closed reservations together. */
+    /** Sums by project and month, of open and closed reservations together. */
     private final TreeMap<String, TreeMap<Integer, Long>> sums = new TreeMap<>();
 
     /**
-     * What a reservation costs its project from now on, as a fact.
+     * Cost of a reservation to its project from now on, as a fact.
      *
      * @param month counted from the year 0
      * @param amount in millionths, all of it
-     * @param closed whether it stays so for good
+     * @param closed whether the amount is final
      */
     public record Cost(String project, long reservation, int month, long amount, boolean closed) {}
 
@@ -82,7 +82,7 @@ public final class Spending implements FactKeeper<Spending.Cost> {
                 (place, sum) -> check(transaction, place, sum, isOwn.getOrDefault(place, false) ? touched : List.of()));
     }
 
-    /** What is to be recorded of a reservation; null if nothing has changed. */
+    /** Cost to record for a reservation; null if nothing has changed. */
     private @Nullable Cost cost(Touched touched) {
         Claim after = touched.after().filter(Claim::isDecided).orElse(null);
         if (after == null || after.project().isEmpty()) {
@@ -165,7 +165,7 @@ public final class Spending implements FactKeeper<Spending.Cost> {
                 : months.values().stream().mapToLong(each -> each).sum();
     }
 
-    /** What a project has spent of its budget, in this month or in all. */
+    /** Money that a project has spent of its budget, in this month or in total. */
     public Money spent(String project, Budget.Period period, long now) {
         return new Money(spent(project, month(now), period));
     }

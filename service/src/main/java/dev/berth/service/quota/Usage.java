@@ -33,7 +33,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     private static final int MOST = 10_000;
 
     private static final long DAY = 24L * 3_600_000;
-    /** In a snapshot, the number that stands for those that are no longer known one by one. */
+    /** Number that stands, in a snapshot, for the reservations that are only kept as a sum. */
     private static final long SUMMED = 0;
 
     private final Map<String, TreeMap<Long, Parts>> byUser = new HashMap<>();
@@ -61,7 +61,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     }
 
     /**
-     * What a reservation takes from a quota from now on, as a fact.
+     * Charge of a reservation against a quota from now on, as a fact.
      *
      * @param user the key of the scope, which is the user for the quota of an account
      * @param amount in server-milliseconds, all of it; 0 if it was given back
@@ -141,14 +141,14 @@ public final class Usage implements FactKeeper<Usage.Charge> {
         }
     }
 
-    /** What a reservation of a user's counts, whenever it was charged; 0 if it does not count. */
+    /** Amount charged for a reservation of a user, regardless of when; 0 if it does not count. */
     long charged(String user, long reservation) {
         TreeMap<Long, Parts> charges = byUser.get(user);
         Parts parts = charges == null ? null : charges.get(reservation);
         return parts == null ? 0 : parts.since(Long.MIN_VALUE);
     }
 
-    /** What a user has booked after a time. */
+    /** Amount that a user has booked after a time. */
     public long since(String user, long time) {
         TreeMap<Long, Parts> charges = byUser.get(user);
         Parts forgotten = summed.get(user);

@@ -13,7 +13,7 @@ package dev.berth.service.report;
 public record Amounts(long booked, long used, long cost, long refused, long asked, long broken, long lost) {
     public static final Amounts NONE = new Amounts(0, 0, 0);
 
-    /** Of reservations that had their servers. */
+    /** Amounts of reservations that had their servers. */
     public Amounts(long booked, long used, long cost) {
         this(booked, used, cost, 0, 0, 0, 0);
     }

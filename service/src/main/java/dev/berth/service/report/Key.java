@@ -3,7 +3,7 @@ package dev.berth.service.report;
 import java.util.Comparator;
 
 /**
- * What usage is counted by.
+ * Key that usage is counted by.
  *
  * @param project empty for an account without a project
  * @param pool empty for what was refused

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
 /**
- * What a reservation has taken, how many requests were refused, or that a promise was not kept; as a fact, added to the ledger.
+ * Entry of the ledger, as a fact: the usage of a reservation, a number of refused requests, or a promise that was not kept.
  *
  * @param start of its window, as {@code end} is the end of it; what was refused or not kept has an empty window
  * @param usedUntil the servers were used from the start until then
@@ -31,7 +31,7 @@ public record Spent(
         Optional<Long> asked,
         Optional<Long> broken,
         Optional<Long> lost) {
-    /** Of a reservation whose servers are used until a time. */
+    /** Entry for a reservation whose servers are used until a time. */
     static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
         long start = reservation.window().start();
         return new Spent(
@@ -51,7 +51,7 @@ public record Spent(
     }
 
     /**
-     * Of a reservation that is left without servers.
+     * Entry for a reservation that is left without servers.
      *
      * @param broken whether this was not counted yet
      * @param over whether it will never get what was promised
@@ -98,8 +98,8 @@ public record Spent(
     }
 
     /**
-     * What falls on each of its days, which count from the epoch. What lasts longer than days are kept counts on its last such
-     * day: one reservation is never many rows.
+     * Splits the entry by day, counted from the epoch. The part beyond the number of days that are kept counts on the last of
+     * them, so one reservation never makes many rows.
      */
     public void byDay(ObjLongConsumer<Amounts> taker) {
         long first = Math.floorDiv(start, UsageLedger.DAY);
@@ -110,7 +110,7 @@ public record Spent(
         }
     }
 
-    /** What falls into a part of the time; cost, refusals and promises that were not kept count where it starts. */
+    /** Amounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
     public Amounts within(long from, long to) {
         boolean starts = start >= from && start < to;
         return new Amounts(

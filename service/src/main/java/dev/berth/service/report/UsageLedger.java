@@ -29,11 +29,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reservations that are over have taken, by day (UTC), user, project and pool. What is still open is in the book, and a
- * {@link UsageReport} adds it. Days are kept for 400 days and then summed up by month, as if all of it had been on its
- * first day.
+ * Usage of reservations that are over, by day (UTC), user, project and pool. Open reservations are in the book, and a
+ * {@link UsageReport} adds them. Days are kept for 400 days and then summed up by month, as if all of it had been on its first
+ * day.
  *
- * <p>Counted is what ended since this version of the program runs the site: {@link #since} says from when on.
+ * <p>Only reservations that ended since this version of the program runs the site are counted: see {@link #since}.
  */
 public final class UsageLedger implements FactKeeper<Spent> {
     public static final String KIND = "ledger";
@@ -42,7 +42,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
 
     static final long KEPT_DAYS = 400;
 
-    /** Of one request. */
+    /** Longest time for which one request may ask for all servers and still count as demand. */
     static final Duration LONGEST_DEMAND = Duration.ofDays(30);
 
     /** Day and key to amounts. Days count from the epoch. */
@@ -129,8 +129,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
     }
 
     /**
-     * What of a refused request is counted as asked for. A request for more than all servers together give in {@link #LONGEST_DEMAND}
-     * is no demand that anybody could meet, and one such request would drown all others in the report: it is counted as a request only.
+     * Amount of a refused request that counts as demand. A request for more than all servers together give in
+     * {@link #LONGEST_DEMAND} could never be met, and would drown all others in the report: its amount counts as 0.
      */
     public static long counted(View view, long asked) {
         long servers = view.pools().stream().mapToLong(Pool::servers).sum();

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What was booked, used, refused and paid in some whole days (UTC), by user, project or pool: what is over by the ledger,
- * and what is open by the book. The price of a reservation counts on the day it starts; what is only held counts nothing.
+ * Usage report: booked, used, refused and paid amounts of whole days (UTC), by user, project or pool. Reservations that are over
+ * come from the ledger, open ones from the book. The price of a reservation counts on the day it starts; holds do not count.
  *
  * @param since from when on the ledger counts; empty if nothing has ended yet
  * @param to the first day that is not in it
  */
 public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, Amounts> rows) {
-    /** What a row is for. */
+    /** Grouping of the rows. */
     public enum By {
         USER,
         PROJECT,

@@ -73,14 +73,14 @@ public final class Beats {
                 .isPresent();
     }
 
-    /** Those that were not heard after a moment. */
+    /** Pulses last heard before a moment. */
     List<Pulse> notSince(long moment) {
         return byReservation.values().stream()
                 .filter(pulse -> pulse.heard() < moment)
                 .toList();
     }
 
-    /** As if all had just been heard: for how long they could not be is not known. */
+    /** Counts all runs as heard now, because it is unknown for how long they could not be heard. */
     public void countAnew(long now) {
         byReservation.replaceAll((number, last) -> last.heardAt(now));
     }

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * by its runner, or by the watchdog of a runner that was killed.
  */
 final class Handover {
-    /** By then what had its time until the end of its window is killed; KILL comes a moment before that end. */
+    /** Wait for a command that ran to the end of its window, in milliseconds; KILL is sent a moment before that end. */
     private static final long AT_THE_END = 5_000;
 
-    /** By then what has lost its servers before is killed: its grace, and as much as above to hear of it. */
+    /** Wait for a command that lost its servers early: its grace, and {@link #AT_THE_END} to hear of the loss. */
     private static final long TAKEN_BACK = Grace.SECONDS * 1_000 + AT_THE_END;
 
     private final Map<Long, Run> lost = new HashMap<>();

@@ -22,7 +22,7 @@ public record Run(
         Optional<Ending> ending) {
     /** How a run ended. */
     public enum How {
-        /** By itself, or by a signal of somebody's. */
+        /** Ended by itself, or by a signal that somebody sent. */
         EXITED,
         /** Its runner stopped it, because its time was over or its reservation gone. */
         CUT_SHORT,

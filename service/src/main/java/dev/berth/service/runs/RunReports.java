@@ -15,12 +15,12 @@ import dev.berth.wire.problem.Rejected;
 import dev.berth.words.Phrase;
 import java.util.Optional;
 
-/** What runners say: a command has begun, or it has ended. Saying the same again changes nothing. */
+/** Reports of runners: a command has begun, or it has ended. Repeating a report changes nothing. */
 public final class RunReports {
     private RunReports() {}
 
     /**
-     * Who says that a command begins.
+     * Report that a command begins.
      *
      * @param runner a name that nobody else uses
      * @param again whether it may follow another command of this reservation; a task of a plan must not

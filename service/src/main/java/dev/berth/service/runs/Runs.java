@@ -65,7 +65,7 @@ public final class Runs implements FactKeeper<Run> {
         return runs.get(reservation.number());
     }
 
-    /** By the number of their reservations. */
+    /** Runs by the number of their reservations. */
     public Collection<Run> all() {
         return runs.all();
     }

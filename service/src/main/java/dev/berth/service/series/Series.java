@@ -12,7 +12,7 @@ public record Series(
         long number, String name, String user, String rule, String zone, Mode mode, List<Occurrence> occurrences) {
     private static final int LONGEST_DETAIL = 300;
 
-    /** What happens if not all occurrences can be had. */
+    /** Handling of a series if not all occurrences can be booked. */
     public enum Mode {
         ALL_OR_NOTHING,
         BEST_POSSIBLE
@@ -56,7 +56,7 @@ public record Series(
         return occurrences.stream().allMatch(occurrence -> occurrence.skipped() || occurrence.reservation() == 0);
     }
 
-    /** As it is kept: sentences for people no longer than needed, and none once nothing is left of it. */
+    /** Copy to keep: details are cut to the longest length allowed, and dropped once nothing is left of the series. */
     Series slim() {
         int most = isSpent() ? 0 : LONGEST_DETAIL;
         return with(occurrences.stream()

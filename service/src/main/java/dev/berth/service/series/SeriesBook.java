@@ -27,7 +27,7 @@ public final class SeriesBook implements FactKeeper<Series> {
     /** Occurrences of series of which nothing is left, of one user and in all. */
     private static final long SPENT_OF_ONE = 10_000;
 
-    /** What an occurrence takes of the memory, about. */
+    /** Memory of an occurrence in bytes, approximately. */
     private static final long BYTES = 200;
 
     private static final long SPENT_IN_ALL = Memory.atMost(100_000 * BYTES, 32) / BYTES;
@@ -99,7 +99,7 @@ public final class SeriesBook implements FactKeeper<Series> {
         return series.get(number);
     }
 
-    /** By number. */
+    /** Series by number. */
     public Collection<Series> all() {
         return series.all();
     }

@@ -37,7 +37,7 @@ public final class Shelf<O, K, V> {
     private long added;
 
     /**
-     * What fits on a shelf.
+     * Bounds of a shelf.
      *
      * @param mostEach number of values of one owner
      * @param weightEach weight of all values of one owner; a single value may be heavier

@@ -3,7 +3,7 @@ package dev.berth.service.signin;
 import java.util.List;
 import java.util.Optional;
 
-/** What people call a browser and its system, from how it names itself. Only for people to recognise their own. */
+/** Names of browsers and systems for people, read from the user agent. Only meant to help people recognise their own sessions. */
 public final class Browsers {
     /** The first that is found counts: most name others as well, to be taken for them. */
     private static final List<Name> BROWSERS = List.of(

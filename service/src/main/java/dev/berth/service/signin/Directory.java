@@ -8,7 +8,7 @@ public interface Directory {
     String NAME = "ldap";
 
     /**
-     * Who has this name and this password; empty if nobody does.
+     * Looks up the person with this name and password; empty if there is none.
      *
      * @throws dev.berth.wire.problem.Rejected if the directory cannot be asked
      */

@@ -40,7 +40,7 @@ public record GroupRoles(Map<String, Role> byGroup, Optional<Role> otherwise) {
                 .or(() -> otherwise);
     }
 
-    /** Of the fields {@code roles} and {@code otherwise}. */
+    /** Reads the fields {@code roles} and {@code otherwise}. */
     public static GroupRoles read(Fields fields) {
         Map<String, Role> roles = new LinkedHashMap<>();
         fields.texts("roles").forEach((group, text) -> {

@@ -21,16 +21,16 @@ public final class Guesses {
     private static final long FORGOTTEN = TimeUnit.HOURS.toNanos(1);
 
     private final LongSupplier nanos;
-    /** By what is counted together; an owner is an address, or an account. */
+    /** Wrong passwords by the key of their counter; the owner of a counter is an address or an account. */
     private final Shelf<String, String, Wrong> wrong;
 
     /** How many were wrong, and when the last one was. */
     private record Wrong(int count, long at) {}
 
     /**
-     * What is counted together.
+     * Counter of wrong passwords.
      *
-     * @param owner who loses it when too many are remembered
+     * @param owner the address or account that loses the counter when too many are kept
      * @param free how many wrong passwords cost no wait
      * @param longest seconds to wait at most
      */

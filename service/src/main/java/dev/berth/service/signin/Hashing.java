@@ -30,7 +30,7 @@ public final class Hashing {
     private final Semaphore turns =
             new Semaphore(Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2)));
 
-    /** Of a password that nobody knows: to compare with it takes as long as with a real one. Made when it is needed first. */
+    /** Hash of a password that nobody knows: comparing with it takes as long as with a real one. Made on first use. */
     private @Nullable String nobodys;
 
     public String hash(String password) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Who of which provider has which account. The owner of an account that came from outside is settled once. */
+/** Identities at providers and the accounts they belong to. The owner of an account that came from outside is settled once. */
 public final class Identities implements FactKeeper<Identity> {
     public static final String KIND = "identity";
 

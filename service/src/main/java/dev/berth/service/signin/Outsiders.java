@@ -90,7 +90,7 @@ public final class Outsiders {
                 .toException();
     }
 
-    /** What comes from outside may be long, and is said to people. */
+    /** Name from outside, made fit to show to people: printable, in quotes, and shortened if it is long. */
     private static String shown(String name) {
         String plain = name.replaceAll("[^ -~]", "?");
         return "\"" + (plain.length() <= 64 ? plain : plain.substring(0, 64) + "...") + "\"";

@@ -36,7 +36,7 @@ public final class PasswordSignIn {
 
     private record Known(Optional<String> hash, boolean isAtHome) {}
 
-    /** Who has signed in. */
+    /** Proof of who has signed in. */
     public sealed interface Proven {
         /** The owner of an account with a password here. */
         record Owner(String account) implements Proven {}

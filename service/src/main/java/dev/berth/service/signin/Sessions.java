@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who is signed in where. A session is a token: in the cookie of a browser, or in the file of a shell.
+ * Sessions of people who are signed in. A session is a token: in the cookie of a browser, or in the file of a shell.
  *
  * <p>A browser's session ends a month after its last use. It is prolonged at most once a day, so that the journal is not
  * written at every request; a day is also how exactly its last use is known.

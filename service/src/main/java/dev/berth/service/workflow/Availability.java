@@ -25,16 +25,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a site has free, as machines to plan on. A pool's servers are not named before they start, so the machines are
- * not servers: machine k of a pool is free whenever at least k servers are. A plan on these machines takes at no time
- * more servers of a pool than are free, and that is all a late-bound calendar asks for.
+ * Availability of a site's servers, as machines to plan on. A pool's servers are not named before they start, so the machines are
+ * not servers: machine k of a pool is free whenever at least k servers are. A plan on these machines never takes more servers of
+ * a pool than are free, and that is all a late-bound calendar asks for.
  *
  * <p>Counting does not suffice where servers are named ahead: in a pool with outages still to begin, or under a calendar
  * that names servers anyway. There the machines are the servers, with what they are to have in the current book. The book
  * names servers by its own rules, though, and may still refuse a plan.
  *
- * <p>Data lies on storage that all share: what it takes from one task to the next depends on their pools alone, also if
- * both should come to run on the same server.
+ * <p>Data lies on shared storage: the time to move it from one task to the next depends on their pools alone, even if both run
+ * on the same server.
  */
 public final class Availability {
     /** Planning takes time for each machine, and few workflows are wider than this. */
@@ -55,7 +55,8 @@ public final class Availability {
     }
 
     /**
-     * What is to become free in a pool before anything is booked, or to be taken if {@code servers} is below 0.
+     * Difference to the current book: servers of a pool that become free before anything is booked, or that are taken if
+     * {@code servers} is negative.
      *
      * @param reservation whose servers these are
      */
@@ -127,7 +128,7 @@ public final class Availability {
         };
     }
 
-    /** Of each of the first servers, when it is free: read now, and found out when it is asked for. */
+    /** Free times of each of the first servers: the book is read now, the times are computed when they are asked for. */
     private static Supplier<List<Steps>> servers(
             View view, PoolId pool, int count, Window ahead, List<Difference> differences) {
         List<Outage> outages = List.copyOf(view.outages(pool));

@@ -16,7 +16,7 @@ public final class Comparison {
     private Comparison() {}
 
     /**
-     * What one scheduler and one policy make of it.
+     * Result of one scheduler with one policy.
      *
      * @param finish when the last task ends without spare time
      * @param spare percentages; empty if the deadline cannot be met

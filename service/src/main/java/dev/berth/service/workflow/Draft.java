@@ -22,7 +22,7 @@ public record Draft(Problem problem, Plan plan, Availability free) {
                 TaskSlot.Told.NOTHING);
     }
 
-    /** What to ask the book for, so that the task has exactly this slot. */
+    /** Job that makes the book reserve exactly this slot for the task. */
     public static Job job(String workflow, String task, String user, TaskSlot slot) {
         String name = workflow + " " + task;
         return new Job(

@@ -2,7 +2,7 @@ package dev.berth.service.workflow;
 
 import java.util.Map;
 
-/** What becomes of plans. */
+/** Facts about plans. */
 public sealed interface PlanFact {
     /** A new plan. */
     record Booked(BookedPlan plan) implements PlanFact {}

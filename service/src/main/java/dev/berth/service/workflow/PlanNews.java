@@ -7,18 +7,18 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * What is told on the stream about plans. Keeps nothing: others do, but its facts are large, and a listener
- * need not read them.
+ * News about plans for the event stream. Keeps nothing: the plans are kept elsewhere, in facts that are large and that a listener
+ * need not read.
  */
 public final class PlanNews implements FactKeeper<PlanNews.Line> {
     public static final String KIND = "plan-news";
 
-    /** What happened to a plan. */
+    /** Event in the life of a plan. */
     public enum What {
         BOOKED,
         REPLANNED,
         RELEASED,
-        /** As the next: of what was booked from a search, by its own number. */
+        /** Booking of a provision, under the provision's own number; the same holds for its release. */
         PROVISION_BOOKED,
         PROVISION_RELEASED,
         /** A deal of a broker stands otherwise than before, by its own number. */

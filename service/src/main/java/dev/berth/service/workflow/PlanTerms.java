@@ -4,12 +4,12 @@ import dev.berth.workflow.model.Link;
 import java.util.List;
 
 /**
- * What somebody wants of a plan, and what it is replanned with.
+ * Terms of a plan, also used to replan it.
  *
  * @param ready no task starts before this
  * @param deadline all tasks are done by this
  * @param pools where tasks may run; empty for everywhere
- * @param between what a gigabyte takes from one pool to another, in milliseconds
+ * @param between time to move a gigabyte from one pool to another, in milliseconds
  * @param within the same from one task to another in one pool
  */
 public record PlanTerms(

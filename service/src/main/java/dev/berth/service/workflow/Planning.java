@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
 public final class Planning {
     private Planning() {}
 
-    /** What comes of planning. */
+    /** Outcome of planning. */
     public sealed interface Outcome {}
 
     /** A plan that meets the deadline, if nobody is faster. */

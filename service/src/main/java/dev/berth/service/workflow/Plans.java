@@ -27,7 +27,7 @@ public final class Plans implements FactKeeper<PlanFact> {
     /** Tasks and edges of plans that were given up, of one user and in all. */
     private static final long RELEASED_OF_ONE = 50_000;
 
-    /** What a task or an edge takes of the memory, about. */
+    /** Memory of a task or an edge in bytes, approximately. */
     private static final long BYTES = 200;
 
     private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * BYTES, 32) / BYTES;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param terms that it was planned with, from the time on from which the first task may start
  */
 public record Proposal(Upload upload, PlanTerms terms, Draft draft) {
-    /** What to ask the book for: a job for each task that takes time, in the order of the tasks. */
+    /** Jobs to submit to the book: one for each task that takes time, in the order of the tasks. */
     List<Job> jobs() {
         List<Job> jobs = new ArrayList<>();
         for (int task = 0; task < draft.plan().size(); task++) {

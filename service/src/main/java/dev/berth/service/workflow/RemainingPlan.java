@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * What remains of a booked plan once something has happened to one of its tasks. What runs keeps its slot to the end, its
- * spare time included; what has not begun can be replanned, and so must what began without all it needs.
+ * Rest of a booked plan after an event in one of its tasks. Running tasks keep their slots to the end, spare time included; tasks
+ * that have not begun can be replanned, and those that began without all their inputs must be.
  */
 public final class RemainingPlan {
     private final BookedPlan plan;
@@ -52,13 +52,13 @@ public final class RemainingPlan {
         }
     }
 
-    /** As it stands. */
+    /** Rest of the plan as it was seen. */
     public static RemainingPlan of(Seen seen) {
         Standing[] standings = seen.standings().toArray(Standing[]::new);
         return new RemainingPlan(seen.plan(), seen.plan().graph().read(), seen.now(), standings, standings);
     }
 
-    /** As it stands once a task stands otherwise. */
+    /** Rest of the plan after one task has changed its state. */
     public RemainingPlan with(int task, Standing standing) {
         Standing[] other = after.clone();
         other[task] = standing;
@@ -99,7 +99,7 @@ public final class RemainingPlan {
         return open().stream().allMatch(task -> before[task].state() == Standing.State.WAITING);
     }
 
-    /** What runs now and will not: its servers are given back at once. */
+    /** Reservations of running tasks that have to stop: their servers are given back at once. */
     public List<ReservationId> stopped() {
         List<ReservationId> stopped = new ArrayList<>();
         for (int task = 0; task < before.length; task++) {
@@ -118,7 +118,7 @@ public final class RemainingPlan {
                 && before[task].state() != Standing.State.RUNNING;
     }
 
-    /** What will be free before the rest is booked again, and what will be taken. */
+    /** Differences to the book before the rest is booked again: servers that become free, and servers that are taken. */
     private List<Difference> differences() {
         List<Difference> differences = new ArrayList<>();
         for (int task = 0; task < before.length; task++) {
@@ -151,7 +151,7 @@ public final class RemainingPlan {
         return differences;
     }
 
-    /** What is free for the rest, up to a time. */
+    /** Availability for the rest of the plan, up to a time. */
     public Availability available(View view, long until) {
         return Availability.read(view, plan.terms().pools(), new Window(now, Math.max(now + 1, until)), differences());
     }

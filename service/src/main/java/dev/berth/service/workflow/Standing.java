@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Where a task of a booked plan stands now, from what was told of it and from its reservation. */
 public record Standing(State state, long start, long end) {
-    /** What a task can be. */
+    /** State of a task. */
     public enum State {
         WAITING,
         RUNNING,

@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to become of a plan because of one of its tasks, decided on what the plan was a moment ago: carried out all at
- * once, or {@link Overtaken} if that is no longer so.
+ * Change of a plan because of one of its tasks, decided on a recent state of the plan: carried out as a whole, or
+ * {@link Overtaken} if the plan has changed since.
  *
  * @param what happened to the task
  * @param told the slot of the task with what is known of it now
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param stop reservations that run in vain
  * @param extra by how much the task's reservation is extended
  * @param draft other slots for the tasks that are open; null if they stay
- * @param release whether all that waits is given up
+ * @param release whether all waiting tasks are given up
  */
 public record TaskChange(
         Happening what,
@@ -111,7 +111,7 @@ public record TaskChange(
         return view.decide(extension()) instanceof Decision.Accepted;
     }
 
-    /** What became of the rest of the plan. */
+    /** Outcome for the rest of the plan. */
     public enum Outcome {
         KEPT,
         REPLANNED,
@@ -119,7 +119,7 @@ public record TaskChange(
     }
 
     /**
-     * What was done.
+     * Result of the change.
      *
      * @param plan as it is now
      * @param moved how many tasks have another slot
@@ -202,7 +202,7 @@ public record TaskChange(
         }
     }
 
-    /** What runs in vain, and what waits and is given up or has another slot. */
+    /** Reservations to give back: those that run in vain, and waiting ones that are given up or get another slot. */
     private List<ReservationId> givenBack(Map<Integer, TaskSlot> fresh) {
         Set<ReservationId> old = new LinkedHashSet<>(stop);
         for (int open : release ? rest.open() : fresh.keySet()) {

@@ -1,26 +1,26 @@
 package dev.berth.service.workflow;
 
 /**
- * What is told of a task while its plan runs.
+ * Report about a task while its plan runs.
  *
  * @param more how much longer it takes; counts for an overrun only
  */
 public record TaskReport(Happening what, long more, Then then) {
-    /** What happened. */
+    /** Event that happened to the task. */
     public enum Happening {
         FINISHED,
         FAILED,
         OVERRUN
     }
 
-    /** What is to become of the rest. */
+    /** Treatment of the rest of the plan. */
     public enum Then {
         REPLAN,
         RELEASE,
         KEEP
     }
 
-    /** What is to become of the rest if nothing else is asked for. */
+    /** Default treatment of the rest of the plan. */
     public static Then usually(Happening what) {
         return what == Happening.FINISHED ? Then.KEEP : Then.REPLAN;
     }

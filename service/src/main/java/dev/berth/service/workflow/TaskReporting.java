@@ -51,7 +51,7 @@ public final class TaskReporting {
         }
     }
 
-    /** What is done is done, even if the rest cannot be replanned. */
+    /** Records at least that the task has finished, after replanning the rest has failed too often; other reports are refused. */
     private static <T> T lastly(
             RemainingPlan rest, int task, TaskReport report, Overtaken why, Function<TaskChange, T> carryOut) {
         if (report.what() != Happening.FINISHED) {

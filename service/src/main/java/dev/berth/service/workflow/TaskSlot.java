@@ -8,7 +8,7 @@ package dev.berth.service.workflow;
  * @param reservation its number; 0 for a task that takes no time and so no server
  */
 public record TaskSlot(String pool, long start, long time, long end, long reservation, Told told) {
-    /** What is known of a task beside what its reservation tells. */
+    /** State reported for a task, beyond what its reservation shows. */
     public enum Told {
         NOTHING,
         FINISHED,

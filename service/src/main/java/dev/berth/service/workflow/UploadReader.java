@@ -50,7 +50,7 @@ public final class UploadReader {
         return read;
     }
 
-    /** What goes into names of reservations, calendars and logs. */
+    /** Checks a text that goes into names of reservations, calendars and logs. */
     private static void checkText(String what, String text) {
         if (text.length() > LONGEST_ID
                 || text.chars().anyMatch(Character::isISOControl)

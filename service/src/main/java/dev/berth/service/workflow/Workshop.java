@@ -55,11 +55,11 @@ public final class Workshop {
     private final String name;
     private final Room room;
     private final ScheduledThreadPoolExecutor watchdog;
-    /** By user, whose turn is next first; no queue is empty. */
+    /** Queues by user, in the order of turns; none is empty. */
     private final LinkedHashMap<String, ArrayDeque<Piece<?>>> queues = new LinkedHashMap<>();
 
     private final Map<String, Integer> working = new HashMap<>();
-    /** Those that take work, without the abandoned ones. */
+    /** Number of threads that take work, without the abandoned ones. */
     private int threads;
 
     private int idle;
@@ -190,7 +190,7 @@ public final class Workshop {
         piece.interrupt();
     }
 
-    /** What a thread does: one piece of work after the other, until there is none or it is given up. */
+    /** Work of a thread: one piece after the other, until there is none or the thread is given up. */
     private void serve() {
         for (Piece<?> piece = next(); piece != null; piece = next()) {
             Piece<?> one = piece;
