@@ -7,7 +7,7 @@ import dev.berth.engine.model.ServerSet;
 import java.util.List;
 import java.util.Map;
 
-/** What an {@link AdmissionPolicy} answers: how the job gets into the book, or why it does not. */
+/** Answer of an {@link AdmissionPolicy}: how the job gets into the book, or why it does not. */
 public sealed interface Admission {
     /**
      * Others move for the job.

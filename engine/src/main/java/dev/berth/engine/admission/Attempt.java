@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A job that is to be admitted, and the two ways to do so. */
 public interface Attempt {
-    /** What the job's reservation will be called. */
+    /** Number that the job's reservation will have. */
     ReservationId id();
 
     Job job();
 
     long now();
 
-    /** Into a free place: nothing that is booked moves in time. */
+    /** Admission into a free place: nothing that is booked moves in time. */
     Outcome inFreePlace();
 
     /**
-     * By a plan, which must keep every promise: that is not checked again.
+     * Admission by a plan. The plan must keep every promise: that is not checked again.
      *
      * @return null if there is no plan, if it is too expensive for the job's budget, or if somebody finds no servers because of
      *     a planned outage

@@ -28,14 +28,14 @@ final class Counts {
     private final long deadline;
     /** No pool has more. */
     private final int largest;
-    /** By pool; null until a second number is wanted. */
+    /** Room in each pool, in the order of the pools; null until a second number is tried. */
     private @Nullable List<Room> rooms;
     /** The numbers of a table, in their order. */
     private int @Nullable [] listed;
 
     private int next;
 
-    /** Of a job in these pools as the calendar is; it must not change meanwhile. */
+    /** Numbers of servers to try for a job in these pools; the calendar must not change while they are asked for. */
     Counts(Calendar calendar, List<Pool> pools, Job job, long now) {
         this.calendar = calendar;
         this.pools = pools;

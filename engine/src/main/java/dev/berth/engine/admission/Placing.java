@@ -201,7 +201,7 @@ public final class Placing {
         return servers == null ? null : reservation.withServers(servers);
     }
 
-    /** As early as possible in one pool, on this many servers; null if it would end after the deadline. */
+    /** Earliest placement in one pool on this many servers; null if the job would end after the deadline. */
     public Outcome.@Nullable Placed earliest(ReservationId id, Job job, int servers, long now, PoolId pool) {
         Roster roster = roster(pool);
         Placement found = calendar.namesServers()
@@ -227,7 +227,7 @@ public final class Placing {
         return calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now);
     }
 
-    /** What the decision that is being made may cost. */
+    /** Effort of the decision under way. */
     public Effort effort() {
         return effort.get();
     }

@@ -4,15 +4,15 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Rate;
 
 /**
- * What a price depends on, apart from how busy the pool is.
+ * Quantities that a price depends on, apart from the utilisation of the pool.
  *
  * @param servers how many
  * @param rate of the pool
  * @param duration how long they are taken there
- * @param work what all of them do together, at rate 1
- * @param slack what the interval is longer than the duration, the time before the agreement left out
- * @param lead from the making of the agreement to the latest start. The latest and not the earliest: whoever is ready
- *     earlier gives flexibility and must not lose discount for it.
+ * @param work of all servers together, at rate 1
+ * @param slack time of the interval beyond the duration, without the time before the agreement
+ * @param lead from the making of the agreement to the latest start. The latest and not the earliest: an earlier ready
+ *     time gives flexibility and must not reduce the discount.
  */
 public record Demand(int servers, Rate rate, long duration, long work, long slack, long lead) {
     /** The job on this many servers of this rate, agreed at a time. */

@@ -8,10 +8,10 @@ import java.math.BigInteger;
 import java.util.Comparator;
 
 /**
- * What would be accepted as the book stands: {@code Reserve(job)} and {@code Hold(job, until)} are granted as long as
+ * Terms that the book would accept now: {@code Reserve(job)} and {@code Hold(job, until)} are granted as long as
  * nothing else changes.
  *
- * @param job what was asked with other terms
+ * @param job the job as asked, with other terms
  * @param placement where it would go
  * @param phi by how much the interval departs from the one asked for, in millionths of the duration (netto 3.2)
  */
@@ -35,7 +35,7 @@ public record Offer(Family family, Job job, Placement placement, Money price, lo
                 .longValueExact();
     }
 
-    /** What was asked for comes first, whatever the wish; ties go by family, then by start. */
+    /** Order of offers: the job as asked first, whatever the wish; then by the wish, by family and by start. */
     public static Comparator<Offer> order(Wish.Ranking by) {
         Comparator<Offer> wished = switch (by) {
             case PHI -> Comparator.comparingLong(Offer::phi);

@@ -4,7 +4,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.PoolId;
 
-/** What a job would cost on this many servers of a pool, altogether, wherever in its interval it is placed. */
+/** Total price of a job on this many servers of a pool, wherever in its interval it is placed. */
 @FunctionalInterface
 public interface Prices {
     Prices FREE = (job, servers, pool) -> Money.ZERO;

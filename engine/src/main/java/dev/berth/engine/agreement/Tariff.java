@@ -7,7 +7,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /**
- * What the servers of a pool cost.
+ * Prices of the servers of a pool.
  *
  * <pre>
  * price = base * servers * duration / hour * rate * (1 - f*phi - l*lambda) * (1 + s*u)
@@ -86,7 +86,7 @@ public record Tariff(
     }
 
     /**
-     * What the demand costs.
+     * Price of the demand.
      *
      * @param utilisation u, in millionths
      */
@@ -101,17 +101,17 @@ public record Tariff(
                 RoundingMode.HALF_UP);
     }
 
-    /** What the demand costs at least, however flexible it is. */
+    /** Lowest price of the demand, however flexible it is. */
     public Money floor(Demand demand) {
         BigInteger left = BigInteger.valueOf(ONE - flexibility - lead);
         return cents(gross(demand).multiply(left), scale().multiply(MILLION), RoundingMode.HALF_UP);
     }
 
     /**
-     * What a change of the agreement costs beside the price: the penalty for work and for flexibility that is taken
-     * away, the incentive, negative, for flexibility that is given. Both demands are those of the pool as it was;
-     * flexibility is measured by the duration as it was. Penalties go by the higher of the two prices, incentives by
-     * the lower: whatever is relaxed in steps and fixed again pays at least what it got.
+     * Fee for a change of the agreement, beside the price: the penalty for work and flexibility that are taken away,
+     * less the incentive for flexibility that is given. Both demands are those in the pool before the change;
+     * flexibility is measured by the duration before it. Penalties are based on the higher of the two prices,
+     * incentives on the lower: relaxing in steps and fixing again costs at least what it earned.
      */
     public Money fee(Demand before, Demand after, Money was, Money is) {
         Money higher = was.isAbove(is) ? was : is;
@@ -132,7 +132,7 @@ public record Tariff(
                 RoundingMode.HALF_UP);
     }
 
-    /** What it costs to give up something of this price. */
+    /** Fee for giving up something of this price. */
     public Money cancellation(Money price) {
         return part(price, penalty, ONE);
     }
@@ -163,7 +163,10 @@ public record Tariff(
         return BigInteger.valueOf(of.millionths()).multiply(BigInteger.valueOf((long) share * ofShare));
     }
 
-    /** In millionths of money times millionths of rate times units of time; divided by {@link #scale} it is money. */
+    /**
+     * Price before discounts and surcharge, in millionths of money times millionths of rate times units of time;
+     * divided by {@link #scale} it is money.
+     */
     private BigInteger gross(Demand demand) {
         return BigInteger.valueOf(base.millionths())
                 .multiply(BigInteger.valueOf(demand.servers()))

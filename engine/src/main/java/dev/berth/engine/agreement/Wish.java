@@ -10,7 +10,7 @@ import dev.berth.engine.model.BadValue;
  * @param horizon how long after the deadline is still of interest
  */
 public record Wish(int most, Ranking by, long horizon) {
-    /** What comes first. */
+    /** Criterion by which offers are ordered. */
     public enum Ranking {
         /** The least departure from the interval that was asked for. */
         PHI,

@@ -185,7 +185,10 @@ final class AdjustmentStep {
                 : terms.inPlace(placement);
     }
 
-    /** As long as the job takes now, from the same start; of its servers those with the lowest numbers, if they are enough. */
+    /**
+     * Placement for the job's new duration from the same start; keeps its servers with the lowest numbers, or none if
+     * they are too few.
+     */
     private Placement resized(Placement placement, Job job) {
         int count = job.servers();
         long start = placement.window().start();

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What happens as time passes. One long step gives the same book as many short ones. Mostly that is a matter of order
- * alone; where a decision depends on the moment, the way is taken from one such moment to the next: what is degraded may
- * recover when a hold expires or an outage ends, what becomes fixed is priced when it does, what is queued is decided at the
- * end of its round, what may start early does so when servers become free, and a repair that is overdue displaces who counted
- * on it.
+ * Advances time. One long step gives the same book as many short ones. Mostly the order of the events suffices for
+ * that; where a decision depends on the moment, time advances from one such moment to the next: degraded reservations
+ * may recover when a hold expires or an outage ends, a placement is priced when it becomes fixed, queued requests are
+ * decided at the end of their round, early starts happen when servers become free, and an overdue repair displaces the
+ * reservations that counted on it.
  */
 final class AdvanceStep {
     private final State state;
@@ -126,7 +126,7 @@ final class AdvanceStep {
         happen(to, trial);
     }
 
-    /** What the moment itself brings, once time has come to it. */
+    /** Carries out everything that is due at a moment, once time has advanced to it. */
     private void happen(long now, Trial trial) {
         fix(now, trial);
         startAndEnd(now, trial);
@@ -177,7 +177,7 @@ final class AdvanceStep {
         return next;
     }
 
-    /** What is held no longer than this goes before its time comes: as if it had never been booked. */
+    /** Closes the holds that expire by then. They are closed before time advances, as if they had never been booked. */
     private void expire(long to, List<Event> events) {
         state.holds.forEach((id, until) -> {
             if (until <= to) {
@@ -186,7 +186,7 @@ final class AdvanceStep {
         });
     }
 
-    /** What becomes fixed by then. */
+    /** Reservations whose placement becomes fixed by then. */
     private List<Reservation> due(long to) {
         List<Reservation> due = new ArrayList<>();
         for (State.Fix fix : state.fixes) {

@@ -62,7 +62,7 @@ final class BlockStep {
                 : OutageStep.unknown(roster, servers);
     }
 
-    /** What the servers are blocked for by the same cause already: the new window takes its place. */
+    /** Events that end the earlier blocks of the servers by the same cause: the new window replaces them. */
     private static List<Event> ended(Roster roster, ServerSet servers, String cause) {
         List<Event> ended = new ArrayList<>();
         servers.forEach(server -> {

@@ -53,7 +53,7 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Book {
-    /** Of carrying out an event and taking it back, in steps. */
+    /** Cost of applying an event and undoing it, in steps. */
     private static final int EVENT = 10;
 
     private final State state;
@@ -84,7 +84,7 @@ public final class Book {
         this.decider = new Decider(state);
     }
 
-    /** What the book would answer. Changes nothing. */
+    /** Decides a command. Changes nothing. */
     public Decision decide(Command command) {
         return decider.decide(command);
     }
@@ -121,7 +121,10 @@ public final class Book {
         return decider.carryOut(command);
     }
 
-    /** What the book would answer to these commands one after the other. Costs what they cost; changes nothing. */
+    /**
+     * Decides these commands one after the other, each as if those before it had been applied. Takes as much work as
+     * deciding and applying them; changes nothing.
+     */
     public List<Decision> whatIf(List<Command> commands) {
         return whatIf(commands, Effort.unlimited());
     }
@@ -153,8 +156,8 @@ public final class Book {
     }
 
     /**
-     * What the book would accept in place of this job, or beside it, the best first; each is what it takes to
-     * {@link Command.Hold} or {@link Command.Reserve} it. Changes nothing.
+     * Offers that the book would accept in place of this job, or beside it, the best first; each has all that is needed
+     * to {@link Command.Hold} or {@link Command.Reserve} it. Changes nothing.
      */
     public List<Offer> offers(Job job, Wish wish) {
         return offers(job, wish, Effort.unlimited());
@@ -175,14 +178,15 @@ public final class Book {
     }
 
     /**
-     * What taking servers out of service would do to the reservations that are to have them: first those in the way, by
-     * start, then those that take others. Nobody if the servers cannot be drained for another reason. Changes nothing.
+     * Effects of taking servers out of service on the reservations that are to have them: first the reservations in the
+     * way, by start, then those that take other servers. Empty if the servers cannot be drained for another reason.
+     * Changes nothing.
      */
     public List<Consequence> consequences(Command.Evacuate command, Effort effort) {
         return within(effort, () -> decider.consequences(command));
     }
 
-    /** What the servers of a pool cost; empty if they are free. */
+    /** Tariff of a pool; empty if its servers are free of charge. */
     public Optional<Tariff> tariff(PoolId pool) {
         return Optional.ofNullable(state.tariffs.get(pool));
     }
@@ -243,7 +247,7 @@ public final class Book {
         return Optional.ofNullable(state.open.get(id));
     }
 
-    /** What lost its servers and found no others, in the order of the numbers; none of it is open. */
+    /** Degraded reservations, which lost their servers and found no others, by number; none of them is open. */
     public Collection<Degraded> degraded() {
         return Collections.unmodifiableCollection(state.degraded.values());
     }
@@ -316,7 +320,7 @@ public final class Book {
         return state.queue.declined();
     }
 
-    /** What became of a request that was queued and refused, if that is remembered. */
+    /** Refusal of a request that had been queued; empty if there was none or it is no longer remembered. */
     public Optional<Declined> declined(ReservationId id) {
         return Optional.ofNullable(state.queue.declined(id));
     }

@@ -18,7 +18,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import java.util.List;
 
-/** What a book can be asked to do. */
+/** Request that a book decides. */
 public sealed interface Command {
     record AddPool(Pool pool) implements Command {}
 
@@ -56,7 +56,7 @@ public sealed interface Command {
      */
     record Adjust(ReservationId reservation, Adjustment adjustment) implements Command {}
 
-    /** What the servers of a pool cost in agreements from now on. */
+    /** Sets the tariff of a pool, for agreements from now on. */
     record SetTariff(PoolId pool, Tariff tariff) implements Command {}
 
     /** Requests may be queued from now on, and how they are decided; what is queued already follows the new rules. */

@@ -4,9 +4,9 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 
-/** What taking servers out of service would do to a reservation that is to have some of them. */
+/** Effect of taking servers out of service on a reservation that is to have some of them. */
 public sealed interface Consequence {
-    /** As it is now. */
+    /** Reservation as it is now. */
     Reservation reservation();
 
     /** Nothing: at its time others of the pool are free. */

@@ -43,6 +43,6 @@ public sealed interface Decision {
     /** No, and nothing changes. */
     record Refused(Refusal refusal) implements Decision {}
 
-    /** What a report-only drain answers; empty if nothing is in the way. */
+    /** Answer to a report-only drain: the reservations in the way; empty if there are none. */
     record Report(List<ReservationId> inTheWay) implements Decision {}
 }

@@ -32,7 +32,7 @@ final class Displacement {
     private final Rearrangement rearrangement;
     private final Map<Reservation, Refusal> unplaced = new LinkedHashMap<>();
 
-    /** What each of those that were taken out still has: it stays theirs unless they find another place. */
+    /** Settled servers that the displaced reservations did not lose; each keeps its own unless it finds another place. */
     private final Map<ReservationId, List<Outage>> kept = new LinkedHashMap<>();
 
     /** Why a reservation is not even looked at for another place; null if it is. */
@@ -185,17 +185,20 @@ final class Displacement {
         }
     }
 
-    /** Who found no other place, as it was, and why. */
+    /** Reservations that found no other place, as they were before, and why. */
     Map<Reservation, Refusal> unplaced() {
         return unplaced;
     }
 
-    /** Who was taken out, as it was, in no particular order. */
+    /** Reservations that were taken out, as they were before, in no particular order. */
     List<Reservation> takenOut() {
         return rearrangement.takenOut();
     }
 
-    /** What carries it out, once those who found no place have gone; there is never less room on the way than at its end. */
+    /**
+     * Events that carry out the displacement, once the reservations without a place are gone; while they are applied,
+     * there is never less room than at the end.
+     */
     List<Event> events() {
         List<Event> events = new ArrayList<>(over);
         events.addAll(rearrangement.moves());

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class EarlyStartStep {
     private static final int PARTS = 2;
 
-    /** Of starting one, in steps of the effort. */
+    /** Cost of starting one reservation, in steps of the effort. */
     private static final int START = 10;
 
     /** Blocks of candidates that are looked at in about the time of one step. */

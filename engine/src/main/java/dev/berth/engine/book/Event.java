@@ -12,7 +12,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.opportunistic.Turn;
 import java.util.List;
 
-/** What has been decided. Holds all that is needed to carry it out, so that a replay decides nothing. */
+/** Decided change of a book. Holds all that is needed to carry it out, so that a replay decides nothing. */
 public sealed interface Event {
     /** Reservations that are new or otherwise from now on, as they then are; an event may name others by their number. */
     default List<Reservation> reservations() {

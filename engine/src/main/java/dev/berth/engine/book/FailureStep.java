@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * counted on the server.
  */
 final class FailureStep {
-    /** Of the time that a server has been out: a long repair is late by more, and the moments get rarer. */
+    /**
+     * Divisor of the time that a server has been out, which gives the extension: a longer repair is extended by more,
+     * and less often.
+     */
     private static final int EXTENSION = 4;
 
     private final State state;
@@ -107,8 +110,8 @@ final class FailureStep {
     }
 
     /**
-     * What becomes of the outages that the servers have already: an earlier failure is the same one, what a planned outage has
-     * beyond the new one stays, and so do blocks.
+     * Events that adapt the servers' earlier outages: a failure is replaced by the new one, a planned outage keeps only
+     * its part after the new one, and blocks stay.
      */
     private static List<Event> replaced(Roster roster, List<Outage> failed) {
         Map<Integer, Window> windows = new HashMap<>();

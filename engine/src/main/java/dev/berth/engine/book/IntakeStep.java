@@ -24,7 +24,7 @@ import java.util.Map;
  * decided as if it were asked for then, one after the other.
  */
 final class IntakeStep {
-    /** Of carrying out what was decided about one request, in steps. */
+    /** Cost of carrying out the decision on one request, in steps. */
     private static final int EVENT = 10;
 
     private final State state;
@@ -73,7 +73,7 @@ final class IntakeStep {
         leave(rounds.rules(), round.left(), trial);
     }
 
-    /** In the order of their first requests; the latest request says what priority a user has by now. */
+    /** Users in the order of their first requests; the priority of a user is that of the latest request. */
     private List<User> users() {
         Map<String, Priority> priorities = new LinkedHashMap<>();
         state.queue.waiting().forEach(queued -> priorities.put(queued.job().user(), queued.priority()));

@@ -106,7 +106,7 @@ final class Offering {
         return decider.decide(new Command.Reserve(job)) instanceof Accepted accepted ? accepted.reservation() : null;
     }
 
-    /** As many servers as possible below what was asked; within the interval, or else with a later deadline. */
+    /** Offer with as many servers as possible below the number asked for; within the interval, or else with a later deadline. */
     private @Nullable Offer fewerServers(Job job, long reach) {
         List<Job> reshaped = new ArrayList<>();
         int asked = job.shape().fewest();

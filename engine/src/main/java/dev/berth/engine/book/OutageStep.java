@@ -145,7 +145,7 @@ final class OutageStep {
         };
     }
 
-    /** What draining would do to those who are to have the servers: first who is in the way, by start. */
+    /** Effects of draining on the reservations that are to have the servers: first the reservations in the way, by start. */
     List<Consequence> consequences(Roster roster, ServerSet servers, Window asked) {
         if (asked.end() <= state.now || unknownOrOut(roster, servers, asked.from(state.now)) != null) {
             return List.of();
@@ -174,7 +174,7 @@ final class OutageStep {
         }
     }
 
-    /** Who comes back to the same time and pool has not moved. */
+    /** Consequence for a displaced reservation; one that keeps its time and pool has not moved. */
     private static Consequence moved(Reservation before, Reservation after) {
         return after.placement().pool().equals(before.placement().pool())
                         && after.window().equals(before.window())
@@ -182,7 +182,7 @@ final class OutageStep {
                 : new Consequence.Moves(before, after.placement());
     }
 
-    /** Who is to have one of the servers within a window, as far as that is known now, by start. */
+    /** Reservations that are to have one of the servers within a window, as far as known now, by start. */
     private List<Reservation> having(Roster roster, ServerSet servers, Window window) {
         return Tentative.servers(roster).entrySet().stream()
                 .filter(each -> each.getValue().stream().anyMatch(servers::contains))

@@ -35,7 +35,7 @@ final class OverrunStep {
                     r -> r.job().deadline() - r.job().ready() - r.window().length())
             .thenComparing(Roster.BY_START);
 
-    /** Of taking one out of the book or putting it back, in steps. */
+    /** Cost of taking one reservation out of the book or putting it back, in steps. */
     private static final int MOVE = 50;
 
     /** Reservations that are put in order in about the time of one step. */
@@ -106,7 +106,7 @@ final class OverrunStep {
                 : new Shape.Rigid(count, new Work(work));
     }
 
-    /** Who is to have the servers, or some of the same pool, in the extra time. */
+    /** Reservations that are to have the servers, or servers of the same pool if they are counted, in the extra time. */
     private List<Reservation> inTheWay(Reservation reservation, Window extra) {
         ServerSet servers = reservation.placement().servers();
         Roster roster = state.roster(reservation.placement().pool());

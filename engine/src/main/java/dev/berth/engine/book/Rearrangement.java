@@ -18,7 +18,7 @@ final class Rearrangement {
     private final State state;
     private final Trial trial;
     private final Map<ReservationId, Reservation> takenOut = new LinkedHashMap<>();
-    /** What was named before, for those that did not leave. */
+    /** Earlier servers of the renamed reservations that were not taken out. */
     private final Map<ReservationId, ServerSet> renamed = new LinkedHashMap<>();
 
     Rearrangement(State state) {
@@ -57,7 +57,7 @@ final class Rearrangement {
         trial.add(event);
     }
 
-    /** Who has come back to another place. */
+    /** Event that moves the reservations that came back to another place; empty if there are none. */
     List<Event> moves() {
         List<Reservation> moved = new ArrayList<>();
         takenOut.forEach((id, before) -> {
@@ -74,7 +74,7 @@ final class Rearrangement {
         return before.isRunning() || before.isBound();
     }
 
-    /** Who stays where it is, but with other servers. */
+    /** Events for the reservations that keep their place but get other servers. */
     List<Event> renames() {
         List<Event> events = new ArrayList<>();
         takenOut.forEach((id, before) -> {

@@ -154,7 +154,10 @@ final class Renegotiation {
         return decision instanceof Accepted accepted ? new Accepted(accepted.events(), agreed.quote()) : decision;
     }
 
-    /** What was bound stays so where it keeps to its servers and its start; elsewhere it waits like others. */
+    /**
+     * Reservation in its new place. A bound one stays bound if it keeps its start and needs no other servers or time;
+     * otherwise it waits.
+     */
     private Reservation placed(Placement placement) {
         Reservation after = before.withJob(job).withPlacement(placement);
         Placement was = before.placement();

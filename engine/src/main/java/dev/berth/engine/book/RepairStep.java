@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What a book does at once with capacity that comes back: it keeps the promises that a failure has left without servers.
- * Nobody else's promise is touched. Who may start early is looked for when time goes on ({@link EarlyStartStep}).
+ * Uses returned capacity at once to keep the promises that a failure left without servers. Nobody else's promise is
+ * touched. Early starts are looked for when time advances ({@link EarlyStartStep}).
  */
 final class RepairStep {
-    /** What comes back is put to use with a part of the effort, the decision itself goes before. */
+    /** Divisor of the effort that gives the share for repairs; the decision itself comes first. */
     private static final int PART = 10;
 
     private final State state;
@@ -28,7 +28,7 @@ final class RepairStep {
         this.placing = state.placing;
     }
 
-    /** What was decided, and then what follows from the capacity that it gives back. */
+    /** Adds to a decision the repairs that are possible with the capacity that it gives back. */
     Decision after(Decision decision) {
         return decision instanceof Decision.Accepted accepted
                         && after(accepted.events()) instanceof Decision.Accepted repaired

@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /** Many jobs at once, perhaps in place of older reservations: all or nothing. */
 final class ReplacementStep {
-    /** Of carrying out one of them and taking it back, in steps. */
+    /** Cost of applying the events of one decision and undoing them, in steps. */
     private static final int EVENT = 10;
 
     private final State state;

@@ -29,7 +29,10 @@ final class SettleStep {
 
     /** Servers of one set, and how many of them are better left to others. */
     private record Choice(ServerSet servers, int shunned, int left) {
-        /** Those that nothing speaks against, then those that leave least of their set, so that other sets stay whole. */
+        /**
+         * Order of preference: the fewest servers better left to others, then the fewest left over in the set, so that
+         * other sets stay whole.
+         */
         static final Comparator<Choice> BEST =
                 Comparator.comparingInt(Choice::shunned).thenComparingInt(Choice::left);
     }
@@ -97,7 +100,7 @@ final class SettleStep {
                 .toList();
     }
 
-    /** Of each set that has enough free servers the best of them; the best set first. */
+    /** Choices of servers, the best first: one for each set that has enough free servers. */
     private static List<Choice> choices(Roster roster, Reservation reservation, Command.Settle command) {
         BitSet free = new BitSet();
         free.set(0, roster.pool().servers());

@@ -8,7 +8,7 @@ import dev.berth.engine.model.ServerSet;
 import java.util.Iterator;
 import java.util.List;
 
-/** What time itself does to a pool: reservations start, on servers that are settled then, and end; outages end. */
+/** Effects of time alone on a pool: reservations start, on servers that are settled then, and end; outages end. */
 final class StartsAndEnds {
     private StartsAndEnds() {}
 

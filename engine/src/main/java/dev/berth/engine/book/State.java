@@ -35,7 +35,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a book knows, and the one door through which it changes. */
+/** State of a book, and the only way to change it. */
 final class State {
     final String policy;
     final String admission;
@@ -47,15 +47,15 @@ final class State {
     final Placing placing;
     /** Told of every change. */
     final AdmissionPolicy admissionPolicy;
-    /** By pool, in the order the pools were added. */
+    /** Roster of each pool, in the order in which the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
-    /** What the servers of a pool cost; nothing if it is not in here. */
+    /** Tariff of each pool; a pool that is missing here is free of charge. */
     final Map<PoolId, Tariff> tariffs = new HashMap<>();
 
     final OpenReservations open = new OpenReservations();
 
-    /** Those of them that may start earlier than promised. */
+    /** Open reservations that may start earlier than promised. */
     final Candidates candidates = new Candidates();
 
     /** Until when what is held is kept. */
@@ -65,12 +65,12 @@ final class State {
     /** Not in the calendar, so that they have no say in what is promised. */
     final Opportunists opportunists = new Opportunists();
 
-    /** What lost its servers and found no others; in neither calendar nor rosters. */
+    /** Degraded reservations, which lost their servers and found no others; in neither calendar nor rosters. */
     final NavigableMap<ReservationId, Degraded> degraded = new TreeMap<>();
 
     final RequestQueue queue = new RequestQueue();
 
-    /** What is counted on and gives out while something is decided; there is no end to it otherwise. */
+    /** Effort of the decision under way; unlimited outside decisions. */
     Effort effort = Effort.unlimited();
 
     long now;
@@ -373,7 +373,7 @@ final class State {
         }
     }
 
-    /** What of a placement is still to come; null if nothing is. */
+    /** Part of a placement that is still to come; null if it is over. */
     private @Nullable Placement ahead(Placement placement) {
         Window window = placement.window();
         if (window.start() >= now) {
@@ -428,7 +428,7 @@ final class State {
         }
     }
 
-    /** What an outage takes that is still to come, beside the others of its pool. */
+    /** Placements that an outage still takes in the calendar, less those that other outages of its pool take. */
     private List<Placement> ahead(Roster roster, Outage outage) {
         List<Placement> taken = new ArrayList<>(1);
         for (Window part : outage.beside(roster.outages())) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * interval the policy puts it. A book without tariffs pays nothing for this, in money or in time.
  */
 final class TariffPrices implements Prices {
-    /** Of a price, in steps of an {@link Effort}. */
+    /** Cost of calculating a price, in steps of an {@link Effort}. */
     private static final int PRICE = 5;
 
     private final Map<PoolId, Tariff> tariffs;
@@ -53,7 +53,7 @@ final class TariffPrices implements Prices {
         this.now = now;
     }
 
-    /** What the job would cost if it were agreed on now. */
+    /** Price of the job if it were agreed on now. */
     @Override
     public Money of(Job job, int servers, PoolId pool) {
         return price(job, servers, pool, now.getAsLong());
@@ -65,7 +65,7 @@ final class TariffPrices implements Prices {
         return (of, servers, pool) -> price(of, servers, pool, now.getAsLong(), rooms);
     }
 
-    /** What the job would cost as the pool is now, in an agreement that was made then. */
+    /** Price of the job with the pool as it is now, in an agreement that was made at a given time. */
     Money price(Job job, int servers, PoolId pool, long made) {
         return price(job, servers, pool, made, null);
     }
@@ -96,7 +96,7 @@ final class TariffPrices implements Prices {
         return tariff.price(demand, utilisation);
     }
 
-    /** What a running reservation costs that is to be like this; its own booking must be out of the calendar. */
+    /** Price of a running reservation with these new terms; its own booking must be out of the calendar. */
     Money priceOfRunning(Reservation reservation) {
         Placement placement = reservation.placement();
         Tariff tariff = tariffs.get(placement.pool());
@@ -133,7 +133,7 @@ final class TariffPrices implements Prices {
         return Tariff.share(pool.servers() - free + (long) servers, pool.servers());
     }
 
-    /** What a change of a reservation costs beside its new price, by the tariff of the pool where it was. */
+    /** Fee for a change of a reservation beside its new price, by the tariff of the pool where it was. */
     Money fee(Reservation before, Job job, int servers, Money price) {
         Placement placement = before.placement();
         Tariff tariff = tariffs.get(placement.pool());

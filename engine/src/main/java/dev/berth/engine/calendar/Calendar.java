@@ -104,7 +104,7 @@ public interface Calendar {
     /** Drops what ended by {@code now}; the result brings it back. */
     Undo forget(long now);
 
-    /** What fits into the pool at or after {@code query.earliest()}, as early as possible; null if nothing does. */
+    /** Earliest placement in the pool at or after {@code query.earliest()}; null if nothing fits. */
     @Nullable
     Placement findEarliest(PoolId pool, Query query);
 

@@ -22,7 +22,7 @@ public final class Effort {
         return new Effort(steps);
     }
 
-    /** As many steps as it takes. */
+    /** Effort without a limit. */
     public static Effort unlimited() {
         return new Effort(Long.MAX_VALUE);
     }

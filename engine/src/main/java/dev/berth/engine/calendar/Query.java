@@ -7,7 +7,7 @@ import dev.berth.engine.model.Shape;
 import java.util.function.Predicate;
 
 /**
- * What a calendar is asked: servers for the job's duration, starting at {@code earliest} or later, done by
+ * Question to a calendar: servers for the job's duration, starting at {@code earliest} or later, done by
  * {@code deadline}.
  *
  * @param now the time of the decision; what lies before it plays no part

@@ -27,7 +27,7 @@ public final class Room implements Calendar.Steps {
 
     private Room() {}
 
-    /** Of a pool, within {@code [from, to)}. */
+    /** Room in a pool within {@code [from, to)}. */
     public static Room of(Calendar calendar, PoolId pool, long from, long to) {
         Room room = new Room();
         if (from < to) {

@@ -18,7 +18,7 @@ public final class UndoLog implements Undo {
         }
     }
 
-    /** What was changed stays. */
+    /** Forgets the changes, so that they can no longer be undone. */
     public void clear() {
         changes.clear();
     }

@@ -20,9 +20,9 @@ public final class CandidateGroup {
     private final int count;
     private final Requirements requirements;
     private final boolean stay;
-    /** Those that are not ready yet included. */
+    /** Number of members, including those that are not ready yet. */
     private int members;
-    /** In order, none of them empty; but the last one stays when nobody is left. */
+    /** Blocks of members in their order, none of them empty, except that the last one stays when no member is left. */
     private final List<Block> blocks = new ArrayList<>();
 
     CandidateGroup(PoolId pool, int count, Requirements requirements, boolean stay) {
@@ -74,7 +74,7 @@ public final class CandidateGroup {
         return reservation.job().deadline() - reservation.window().length();
     }
 
-    /** Who comes first if both can start. */
+    /** Whether {@code a} ranks before {@code b} if both can start. */
     public static boolean isBefore(Reservation a, Reservation b) {
         long latestA = latest(a);
         long latestB = latest(b);
@@ -114,7 +114,7 @@ public final class CandidateGroup {
         return removed;
     }
 
-    /** What each server has to do; the length, if it is a stay. */
+    /** Work of each server; the length, if it is a stay. */
     private long work(Reservation reservation) {
         return stay
                 ? reservation.window().length()

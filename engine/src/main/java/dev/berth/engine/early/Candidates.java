@@ -17,10 +17,10 @@ import java.util.TreeMap;
  * ahead. What is kept here follows from the open reservations alone.
  */
 public final class Candidates {
-    /** By notice, the shortest first. */
+    /** Groups by notice, the shortest first. */
     private final TreeMap<Long, SameNotice> groups = new TreeMap<>();
 
-    /** Those that were not ready when they were booked, by the moment from which they can be told to start. */
+    /** Candidates that were not ready when they were booked, by the moment from which they can be told to start. */
     private final Agenda coming = new Agenda(Candidates::moment);
 
     /**
@@ -32,7 +32,7 @@ public final class Candidates {
     /** How many stand in the order of their groups. */
     private int standing;
 
-    /** Those whose owners must know equally long before the start. */
+    /** Candidates with the same notice: their owners must be told equally long before the start. */
     public static final class SameNotice {
         private final long notice;
         private final Map<Kind, CandidateGroup> byKind = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ public final class Candidates {
         }
     }
 
-    /** Who can be given the same idle servers under the same conditions. */
+    /** Properties that candidates of one group share: they can be given the same idle servers under the same conditions. */
     private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {
         /** Most jobs have no requirements, which are slow to hash: every reservation is looked up several times. */
         @Override

@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
  */
 public final class Agenda extends AbstractCollection<Reservation> {
     private final ToLongFunction<Reservation> time;
-    /** In order, none of them empty. */
+    /** Stretches in order of time, none of them empty. */
     private final List<Stretch> stretches = new ArrayList<>();
     /** When each of them begins, side by side: a search that looked it up in each would wait for memory at each of its steps. */
     private long[] firsts = new long[4];
@@ -130,12 +130,12 @@ public final class Agenda extends AbstractCollection<Reservation> {
         return dueBy(Long.MAX_VALUE);
     }
 
-    /** Those that are due at a time or before; does not touch the ones after them. */
+    /** Reservations due at a time or before; does not touch later ones. */
     Iterator<Reservation> dueBy(long at) {
         return new Due(0, 0, at);
     }
 
-    /** Those that are due after a time, and at another or before. */
+    /** Reservations due later than {@code after}, and at {@code to} or before. */
     public Iterator<Reservation> within(long after, long to) {
         if (size == 0) {
             return new Due(0, 0, to);

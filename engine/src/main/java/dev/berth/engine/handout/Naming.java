@@ -69,13 +69,13 @@ public final class Naming {
                 roster.shunned());
     }
 
-    /** What it takes to name this many again, twice: each looks at all servers, 64 at a time, and at all outages. */
+    /** Number of steps for naming this many reservations twice: each looks at all servers, 64 at a time, and at all outages. */
     public static long stepsOfAll(Roster roster, int named) {
         long each = 16L + roster.pool().servers() / 64 + roster.obstacles().size();
         return 1 + 2L * named * each / SEEN_AT_A_STEP;
     }
 
-    /** What {@link #firstStartBeside} takes. */
+    /** Number of steps that {@link #firstStartBeside} takes. */
     public static long stepsBeside(Roster roster) {
         return 1L
                 + (roster.pool().servers()

@@ -14,7 +14,10 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for, who is bound to and who runs on the servers of one pool, and when which server is out. Kept by the book. */
+/**
+ * Reservations of one pool that wait for its servers, are bound to them or run on them, and the outages of its servers.
+ * Kept by the book.
+ */
 public final class Roster {
     /** Waiting reservations are handed servers in this order. */
     public static final Comparator<Reservation> BY_START =

@@ -2,7 +2,7 @@ package dev.berth.engine.intake;
 
 import dev.berth.engine.model.BadValue;
 
-/** What becomes of a user's jobs above the {@link Rules#most} that go on. */
+/** Treatment of a user's jobs above the {@link Rules#most} that go on. */
 public sealed interface Excess {
     /** They are turned away (ahuja). */
     record Discard() implements Excess {}

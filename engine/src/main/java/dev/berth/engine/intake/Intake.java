@@ -104,7 +104,7 @@ public final class Intake {
         return competitor.requests();
     }
 
-    /** By the rules' sorting; then the higher user first; then first come. */
+    /** Requests of both users, sorted by the rules; ties go to the higher user, then to the earlier request. */
     private List<Request> merged(Competitor higher, Competitor lower) {
         String first = higher.user().name();
         List<Request> all = new ArrayList<>(higher.requests());

@@ -44,12 +44,12 @@ public final class RequestQueue {
         return waiting.get(id);
     }
 
-    /** Those that wait, in the order they came. */
+    /** Waiting requests in the order in which they came. */
     public Collection<Queued> waiting() {
         return Collections.unmodifiableCollection(waiting.values());
     }
 
-    /** Those that were refused, by number. */
+    /** Refused requests, by number. */
     public Collection<Declined> declined() {
         return Collections.unmodifiableCollection(declined.values());
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** In which order the jobs of one user come, and those of two users of like priority (ahuja: gridlet sorting policy). */
+/** Order of the jobs of one user, and of two users of like priority (ahuja: gridlet sorting policy). */
 public enum Sorting {
     /** The paper's. */
     SHORTEST,

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
  * ten letters makes a number of a gigabyte: both are looked at before anything is read.
  */
 public final class Decimals {
-    /** Of a decimal, in characters: longer than any that means something. */
+    /** Most characters of a decimal: longer than any meaningful one. */
     public static final int LONGEST = 100;
 
-    /** What it takes to write any double with all its places. */
+    /** Largest scale: enough to write any double with all its places. */
     private static final int MOST_SCALE = 1_200;
 
     /** Only the digits of ASCII: Java would take those of all scripts. */

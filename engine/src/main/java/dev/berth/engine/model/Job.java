@@ -1,8 +1,9 @@
 package dev.berth.engine.model;
 
 /**
- * What a user asks for (castillo II: r, l, d; netto 2.2: T^r, D, R, f^mol, B). Strict start and end is an interval no
- * longer than the duration; a relaxed start with a strict end is {@code ready} 0; all else is a flexible interval.
+ * Request of a user for servers (castillo II: r, l, d; netto 2.2: T^r, D, R, f^mol, B). Strict start and end is an
+ * interval no longer than the duration; a relaxed start with a strict end is {@code ready} 0; all else is a flexible
+ * interval.
  *
  * @param ready not before this time
  * @param deadline done by this time; a deadline too early for the work is not bad, only impossible to meet
@@ -42,7 +43,7 @@ public record Job(
         return shape.fewest();
     }
 
-    /** What each of the fewest servers has to do. */
+    /** Work of each server if the job runs on the fewest servers. */
     public Work work() {
         return shape.work(shape.fewest());
     }

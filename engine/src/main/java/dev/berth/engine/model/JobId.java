@@ -1,6 +1,6 @@
 package dev.berth.engine.model;
 
-/** What its user calls a job; need not be unique. */
+/** Name that a user gives to a job; need not be unique. */
 public record JobId(String name) {
     public JobId {
         if (name.isBlank() || name.length() > 200) {

@@ -1,6 +1,6 @@
 package dev.berth.engine.model;
 
-/** What happens to work that takes longer than was reserved (castillo VI). */
+/** Treatment of work that takes longer than was reserved (castillo VI). */
 public enum OverrunPolicy {
     /** It ends as planned, done or not. */
     KILL,

@@ -47,7 +47,7 @@ public sealed interface Refusal {
         }
     }
 
-    /** What was asked for was not decided within the work that one request may cause. */
+    /** The request was not decided within the work that one request may cause. */
     record TooCostly(long steps) implements Refusal {
         @Override
         public String code() {
@@ -126,7 +126,7 @@ public sealed interface Refusal {
         }
     }
 
-    /** What was asked would make no valid job. */
+    /** The terms asked for would not make a valid job. */
     record TermsOutOfRange(ReservationId reservation, String field, String value, String rule) implements Refusal {
         @Override
         public String code() {
@@ -143,7 +143,7 @@ public sealed interface Refusal {
         }
     }
 
-    /** What a running reservation would give up has passed already. */
+    /** The time that a running reservation would give up has passed already. */
     record AlreadyUsed(ReservationId reservation, long end, long now) implements Refusal {
         @Override
         public String code() {

@@ -2,7 +2,7 @@ package dev.berth.engine.model;
 
 /** A committed placement with its agreement. Its servers are tentative until it is bound or runs. */
 public record Reservation(ReservationId id, Job job, Placement placement, State state, Agreement agreement) {
-    /** What an open reservation can be; one that has ended is no longer in the book. */
+    /** State of an open reservation; one that has ended is no longer in the book. */
     public enum State {
         /** An offer whose servers are kept until it is confirmed or expires. */
         HELD,
@@ -12,7 +12,7 @@ public record Reservation(ReservationId id, Job job, Placement placement, State 
         RUNNING
     }
 
-    /** What a book without a tariff makes of a job. */
+    /** Waiting reservation for a job in a book without a tariff. */
     public static Reservation waiting(ReservationId id, Job job, Placement placement, long now) {
         return new Reservation(id, job, placement, State.WAITING, Agreement.free(now));
     }

@@ -18,7 +18,7 @@ public sealed interface Shape {
     /** R_max. */
     int most();
 
-    /** What each of this many servers has to do. */
+    /** Work of each server if the job runs on this many. */
     Work work(int servers);
 
     /** Whether there is a choice of servers. */
@@ -36,7 +36,7 @@ public sealed interface Shape {
         return IntStream.rangeClosed(fewest(), most());
     }
 
-    /** Of the numbers up to this one that on which it is done soonest; 0 if it takes more. */
+    /** Number of servers up to this one with which the job is done soonest; 0 if it needs more. */
     default int quickest(int atMost) {
         return atMost < fewest() ? 0 : Math.min(atMost, most());
     }

@@ -3,7 +3,7 @@ package dev.berth.engine.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user asks for beside times and servers.
+ * Conditions that a user asks for beside times and servers.
  *
  * @param budget the most it may cost (netto: B_j); null for no limit
  * @param fixAfter when this percentage of the time from booking to start have passed, the placement is fixed (netto 4.2);

@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * What opportunistic jobs do in a span of time, given when reservations and outages have which servers. It goes from
- * instant to instant: first ends what is done, then makes way for the reservations that claim servers, then starts what fits.
+ * Schedules opportunistic jobs in a span of time, around the servers that reservations and outages take. Goes from
+ * instant to instant: first ends the jobs that are done, then makes way for the reservations that claim servers, then
+ * starts the jobs that fit.
  *
- * <p>Whoever comes first is served first, and one that does not fit is passed over. It gets the fastest pool that matches
+ * <p>Jobs are served in the order they came; one that does not fit is passed over. A job gets the fastest pool that matches
  * and has enough idle servers, and of these the lowest numbers. After an instant nothing that is queued fits, so that
  * going through the same instant again changes nothing: one long span ends like the same span in pieces.
  *
@@ -80,7 +81,10 @@ public final class Filling {
         }
     }
 
-    /** Who has to make way at its begin, with nobody started in their place. The opportunists are left as they were. */
+    /**
+     * Turns of the jobs that have to make way at the beginning of the span; none is started in their place. The
+     * opportunists are left as they were.
+     */
     public List<Turn> makeWay() {
         try {
             settleClaims(from);

@@ -10,7 +10,7 @@ import java.util.Map;
 final class IdleServers {
     private final Pool pool;
     private final BitSet idle = new BitSet();
-    /** By how many; a server that is out may still be counted to a reservation that ends with it. */
+    /** Number of claims on each server; one that is out may still be counted to a reservation that ends with it. */
     private final Map<Integer, Integer> claims = new HashMap<>();
 
     /** All idle but those that these opportunistic jobs run on. */

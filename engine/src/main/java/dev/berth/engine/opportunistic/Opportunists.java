@@ -37,12 +37,12 @@ public final class Opportunists {
         nextNumber = number;
     }
 
-    /** Those that wait for servers, by number. */
+    /** Jobs that wait for servers, by number. */
     public Collection<Opportunist> queued() {
         return Collections.unmodifiableCollection(queue.values());
     }
 
-    /** Those that run, by number. */
+    /** Stints of the running jobs, by number. */
     public Collection<Stint> running() {
         return Collections.unmodifiableCollection(running.values());
     }
@@ -58,13 +58,13 @@ public final class Opportunists {
         return next == null ? null : next.getValue();
     }
 
-    /** Who is done first; null if nobody runs. */
+    /** Stint that ends first; null if no job runs. */
     @Nullable
     Stint firstToEnd() {
         return byEnd.isEmpty() ? null : byEnd.first();
     }
 
-    /** Who runs on which server of a pool. */
+    /** Running stints by server of a pool. */
     NavigableMap<Integer, Stint> on(PoolId pool) {
         return seats.getOrDefault(pool, Collections.emptyNavigableMap());
     }

@@ -23,8 +23,9 @@ public record Stint(Opportunist opportunist, PoolId pool, Rate rate, ServerSet s
     }
 
     /**
-     * What is left at a time before the end. A checkpoint is taken to cost nothing: all whole units of work done so far
-     * are kept. A unit begun is not, so that no number of interruptions makes work out of nothing.
+     * Work that is left at a time before the end. A checkpoint is taken to cost nothing: all whole units of work done
+     * so far are kept. A unit that was begun is not, so that repeated interruptions cannot complete work that was
+     * never done.
      */
     public Work leftAt(long time) {
         return new Work(opportunist.left().amount() - rate.done(time - start));

@@ -7,7 +7,7 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Work;
 
-/** What befalls an opportunistic job; times are exact, also where a book learns of them in one long advance. */
+/** Event in the life of an opportunistic job; times are exact, also where a book learns of them in one long advance. */
 public sealed interface Turn {
     record Queued(Opportunist opportunist) implements Turn {}
 

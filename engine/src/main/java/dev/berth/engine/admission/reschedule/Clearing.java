@@ -45,7 +45,7 @@ final class Clearing {
 
     private final Steps steps = new Steps();
     private long[] starts = new long[64];
-    /** Those of a lane that may leave for the job, by start. */
+    /** Indexes of the reservations in a lane that may leave for the job, by start. */
     private int[] candidates = new int[64];
 
     private double[] costs = new double[64];
@@ -247,12 +247,12 @@ final class Clearing {
         return missing;
     }
 
-    /** Of two rules who leaves: few, or those that cost least for the time they help. */
+    /** Chooses the rule for who leaves: as few as possible, or those that cost least for the time they help. */
     void letFewLeave(boolean few) {
         fewLeave = few;
     }
 
-    /** Who of those that are there at an instant should leave first. */
+    /** Finds the candidate, of those that occupy servers at an instant, that should leave first; -1 if there is none. */
     private int cheapest(Lane lane, int count, long instant, long end) {
         int low = 0;
         int high = count;

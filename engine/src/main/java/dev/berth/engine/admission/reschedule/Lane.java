@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * to the next, because reading them all from the roster would take longer than most decisions do.
  */
 final class Lane {
-    /** In place of a server's number: all servers of the pool, which are counted. */
+    /** Server number of a lane that stands for all servers of a pool, which are counted. */
     static final int COUNTED = -1;
 
     private static final byte UNKNOWN = 0;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What waits, by the servers on which it has to make room together. Where servers are counted these are all of a pool. Where
- * a placement names its server (castillo) it is that server alone: the pool may have a server free all the time and
- * yet none for the whole of a window.
+ * Waiting reservations, grouped by the servers on which they have to make room together. Where servers are counted, a
+ * group is a whole pool. Where a placement names its server (castillo), it is that server alone: the pool may have a
+ * server free at every instant and yet none for the whole of a window.
  */
 final class Lanes {
     private final boolean named;
@@ -40,7 +40,7 @@ final class Lanes {
         return named ? reservation.placement().servers().get(0) : 0;
     }
 
-    /** Those of a pool in the order of their numbers. */
+    /** Lanes of a pool, by server number. */
     List<Lane> of(PoolId pool) {
         return byPool.getOrDefault(pool, List.of());
     }

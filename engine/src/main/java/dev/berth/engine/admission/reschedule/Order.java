@@ -3,7 +3,7 @@ package dev.berth.engine.admission.reschedule;
 import dev.berth.engine.model.Job;
 import java.util.Locale;
 
-/** In which order what waits is rescheduled (netto 3.1). Equals keep the order of their numbers. */
+/** Order in which waiting reservations are rescheduled (netto 3.1). Equals keep the order of their numbers. */
 public enum Order {
     /** At random; the seed is the number of the job that is to be admitted. */
     SHUFFLE,

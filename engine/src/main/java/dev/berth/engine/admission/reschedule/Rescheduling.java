@@ -71,7 +71,7 @@ public final class Rescheduling implements AdmissionPolicy {
         return planned != null ? planned : attempt.inFreePlace();
     }
 
-    /** Those before the place where the job ends up: behind all for whom it had to make way. */
+    /** Reservations before the job's final position in the queue, which is behind all for which it had to make way. */
     @Override
     public Predicate<ReservationId> before(Attempt attempt) {
         if (!isInOrder(attempt.id(), attempt.now())) {
@@ -180,7 +180,7 @@ public final class Rescheduling implements AdmissionPolicy {
         queue.set(position, reservation, placing.rate(reservation.placement().pool()));
     }
 
-    /** In a steady order neither the time nor who is admitted plays a part. */
+    /** Rank in a steady order, which depends neither on the time nor on the job that is admitted. */
     private long rank(Reservation reservation) {
         return order.rank(reservation.id().number(), reservation.job(), 0, 0);
     }

@@ -14,12 +14,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits, in the order in which it is rescheduled. Columns rather than objects: a pass asks of every entry
- * whether a window concerns it.
+ * Waiting reservations in the order in which they are rescheduled. Kept in columns rather than objects, because a pass
+ * asks of every entry whether a window concerns it.
  *
- * <p>An entry is <em>settled</em> if the calendar would put it where it is, seeing only what runs and what comes before
- * it. What is settled and not concerned by a change stays where it is without being looked at. The flags only spare
- * work: a queue that has forgotten them leads to the same decisions.
+ * <p>An entry is <em>settled</em> if the calendar would put it where it is, seeing only running reservations and the
+ * entries before it. A settled entry that a change does not concern stays where it is without being looked at. The flags
+ * only save work: a queue that has forgotten them leads to the same decisions.
  */
 final class WaitingQueue {
     private final Locality locality;
@@ -110,7 +110,7 @@ final class WaitingQueue {
         insert(later, rank, number);
     }
 
-    /** Who stands at a position, and where it is placed. */
+    /** Sets the reservation at a position, and its placement. */
     void set(int position, Reservation reservation, int rate) {
         reservations[position] = reservation;
         ready[position] = reservation.job().ready() - reservation.job().terms().leastNotice();

@@ -25,16 +25,16 @@ import java.util.TreeMap;
 
 /** The byte form of reservations, jobs and what they are made of, which all sections share. */
 public final class ModelBytes {
-    /** In the order of their codes, which stays when others are added. */
+    /** States in the order of their codes, which must not change when states are added. */
     private static final List<State> STATES = List.of(State.HELD, State.WAITING, State.RUNNING, State.BOUND);
 
-    /** In place of a percentage. */
+    /** Marker in place of a percentage: none is given. */
     private static final int NOT_GIVEN = -1;
 
     /** A byte below {@link #NOT_GIVEN} is this less the percentage, and a notice comes after it. */
     private static final int NOTICE_FOLLOWS = -3;
 
-    /** In place of a percentage: a project comes after it, and then the percentage. */
+    /** Marker in place of a percentage: a project follows, and then the percentage. */
     private static final int PROJECT_FOLLOWS = -128;
 
     private ModelBytes() {}

@@ -164,7 +164,10 @@ final class DualTree {
         return added;
     }
 
-    /** What lies before the period becomes the left of {@code above}, the period and what lies after it the right. */
+    /**
+     * Splits a tree at a period: the periods before it become the left of {@code above}, the period and those after it
+     * the right.
+     */
     private static void split(@Nullable Part part, IdlePeriod period, Inner above) {
         if (!(part instanceof Inner inner)) {
             above.left = part;

@@ -16,7 +16,7 @@ final class IdleList {
         return periods;
     }
 
-    /** What it takes to look at this many periods in a row. */
+    /** Number of steps for looking at this many periods in a row. */
     static long steps(int seen) {
         return 1L + seen / SEEN_AT_A_STEP;
     }

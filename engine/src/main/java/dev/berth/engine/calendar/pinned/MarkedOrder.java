@@ -1,11 +1,11 @@
 package dev.berth.engine.calendar.pinned;
 
 /**
- * In which order FF-HA+ searches the nodes that step 1 has marked. Castillo V-B does not say, and much depends on it: the
- * first that holds a feasible idle period decides.
+ * Order in which FF-HA+ searches the nodes that step 1 has marked. Castillo V-B does not say, and much depends on it:
+ * the first node that holds a feasible idle period decides.
  */
 enum MarkedOrder {
-    /** As they are marked: from the earliest starts to the latest. */
+    /** Order of marking: from the earliest starts to the latest. */
     FIRST_MARKED_FIRST,
     /** The other way round: from the latest starts that are early enough back to the earliest. */
     LAST_MARKED_FIRST

@@ -23,7 +23,7 @@ final class PrimalTree {
         @Nullable
         Part right;
 
-        /** Of all idle periods below. */
+        /** Dual tree of all idle periods below this node. */
         DualTree dual;
 
         Inner(IdlePeriod split, DualTree dual) {
@@ -106,7 +106,10 @@ final class PrimalTree {
         return part instanceof IdlePeriod leaf ? List.of(leaf) : List.of();
     }
 
-    /** What starts before the period becomes the left of {@code above}, the period and what starts after it the right. */
+    /**
+     * Splits a tree at a period: periods that start before it become the left of {@code above}, the period and later
+     * ones the right.
+     */
     private static void split(@Nullable Part part, IdlePeriod period, Inner above) {
         if (!(part instanceof Inner inner)) {
             above.left = part;

@@ -126,7 +126,7 @@ final class LevelScan {
         return true;
     }
 
-    /** Of the starts that keep the level, from this one on, the first that touches most. */
+    /** Finds the first start, from this one on, that touches most among those that keep the level. */
     private long bestTouching(int level, long now) {
         long best = start;
         int bestTouch = Integer.MIN_VALUE;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * lack what is pending at its ancestors; whoever descends carries that along by shifting the level it looks for.
  */
 abstract sealed class Node permits Leaf, Branch {
-    /** What a search that finds nothing answers: later than any time. */
+    /** Result of a search that finds nothing: later than any time. */
     static final long NONE = Long.MAX_VALUE;
 
     /** Where the last step of a skyline ends. */

@@ -6,7 +6,7 @@ import dev.berth.engine.model.Window;
 import java.util.Arrays;
 import java.util.List;
 
-/** What becomes free in a pool if some bookings are not there: how many servers more, or fewer again, from when on. */
+/** Changes in the free servers of a pool if some bookings were absent: how many more, or fewer again, and from when on. */
 final class Without {
     long[] times = new long[64];
     int[] counts = new int[64];
