@@ -28,9 +28,9 @@ public final class JournalCopy {
     }
 
     /**
-     * What was copied.
+     * Result of a copy.
      *
-     * @param digest over all entries, in hexadecimal digits; equal journals have equal ones
+     * @param digest over all entries, in hexadecimal digits; equal journals have equal digests
      */
     public record Copied(long entries, Optional<Long> snapshot, String digest) {}
 

@@ -3,7 +3,7 @@ package dev.berth.journal;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What a journal holds, for those who only read it. */
+/** Read access to the contents of a journal. */
 public interface ReadableJournal {
     /** Which one it is, for messages to its operator: a file, or a database. */
     String name();
@@ -19,13 +19,13 @@ public interface ReadableJournal {
     void read(long after, Consumer<Entry> reader);
 
     /**
-     * What was last saved.
+     * Latest snapshot; empty if none was saved.
      *
      * @throws UnreadableSnapshot if it is not as it was written; the entries it was made from may be whole
      */
     Optional<SavedSnapshot> latestSnapshot();
 
-    /** What was saved before the latest, if there is one and it is whole: what to begin with if the latest is damaged. */
+    /** Snapshot before the latest, if there is one and it is whole: the one to begin with if the latest is damaged. */
     Optional<SavedSnapshot> snapshotBefore();
 
     /**

@@ -1,8 +1,8 @@
 package dev.berth.journal;
 
 /**
- * What a journal keeps itself; the rest goes to its archive. What happened after the snapshot before the latest is always
- * kept.
+ * Limits on the entries that a journal keeps itself; older ones go to its archive. Entries after the snapshot before the
+ * latest are always kept.
  *
  * @param before entries of earlier times go
  * @param bytes of the whole journal; if it has more, the oldest entries go whatever their time

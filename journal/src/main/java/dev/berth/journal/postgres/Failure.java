@@ -3,7 +3,7 @@ package dev.berth.journal.postgres;
 import dev.berth.journal.JournalUnavailable;
 import java.sql.SQLException;
 
-/** What an error of the database means for what was to be done. */
+/** Interpretation of database errors: who leads, whether the operation may have been done, and the message to show. */
 final class Failure {
     private static final String FENCED = "BR001";
 

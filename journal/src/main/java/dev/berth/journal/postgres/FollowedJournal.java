@@ -91,7 +91,7 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
         }
     }
 
-    /** By which the instances of the site know each other. */
+    /** Shared secret by which the instances of the site recognize each other. */
     public String secret() {
         return secret;
     }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who writes to a site: the row of the site names the leader and its term, and an append that names another term is
- * refused. The lease, by the clock of the database, only says when others may try; nothing is ever written because a
- * lease is believed to last.
+ * Right to write to a site: the row of the site names the leader and its term, and an append that names another term is
+ * refused. The lease, by the clock of the database, only says when others may try; nothing is ever written because a lease
+ * is believed to last.
  */
 final class Leadership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -36,7 +36,7 @@ final class Leadership implements AutoCloseable {
 
     private volatile boolean isLost;
     private volatile boolean isClosed;
-    /** Who is to lead next; empty for whoever comes first. */
+    /** Name of the instance that is to lead next; empty for any. */
     private volatile String heir = "";
 
     private Leadership(PostgresAddress address, Timing timing) {

@@ -144,7 +144,7 @@ public record PostgresAddress(
         return site.equals(USUAL_SITE);
     }
 
-    /** As its operator knows it. */
+    /** Name by which the operator knows the journal: without user and password. */
     public String name() {
         return "postgresql://" + String.join(",", servers) + "/" + database + (isUsualSite() ? "" : "?site=" + site);
     }

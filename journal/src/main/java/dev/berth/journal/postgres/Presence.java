@@ -24,7 +24,10 @@ public final class Presence implements Instances, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long BETWEEN_BEATS = 500;
-    /** Of a leadership, before it is handed over to a host with fewer: all have told by then what they lead. */
+    /**
+     * Milliseconds that an instance leads before it may hand over to a host with fewer sites: by then all have told what
+     * they lead.
+     */
     private static final long SETTLED = 5_000;
 
     private final PostgresAddress address;
@@ -91,7 +94,7 @@ public final class Presence implements Instances, AutoCloseable {
         return leads && ((isDrained && hasOther) || !heir.isEmpty());
     }
 
-    /** Who is to lead next; empty for whoever comes first. */
+    /** Name of the instance that is to lead next; empty for any. */
     public String heir() {
         return isDrained ? "" : heir;
     }
@@ -163,7 +166,7 @@ public final class Presence implements Instances, AutoCloseable {
         }
     }
 
-    /** In the log of the instance, because a drain by the database is in no audit log. */
+    /** Notes whether this instance is drained, and logs a change: a drain in the database is in no audit log. */
     private void drained(boolean now) {
         if (now != isDrained) {
             isDrained = now;

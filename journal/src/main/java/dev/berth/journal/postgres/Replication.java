@@ -10,7 +10,7 @@ import java.util.Optional;
 final class Replication {
     private Replication() {}
 
-    /** What to tell the operator: there are standbys, and no commit waits for one of them. */
+    /** Warning to the operator if there are standbys and no commit waits for one of them; empty otherwise. */
     static Optional<String> danger(Connection connection, String name) throws SQLException {
         // Everybody may count standbys; who they are and how far, only some roles may know.
         try (Statement statement = connection.createStatement();

@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /** The tables of a journal, brought up to date under a lock: several instances may start at once. */
 final class Schema {
-    /** Of the newest script: {@code schema-N.sql}. */
+    /** Number of the newest script: {@code schema-N.sql}. */
     static final int VERSION = 3;
     /** Any number that no other program uses: the letters "berth". */
     private static final long LOCK = 0x6265727468L;

@@ -32,8 +32,9 @@ final class Checkpoints implements AutoCloseable {
 
     private static final long PAGE = 4096;
     /**
-     * What a commit adds to the log beside its entries: SQLite writes whole pages, that of the end and that of the last entries.
-     * Small commits would otherwise fill the log unnoticed: 4,000 of them with 1.6 MB of entries made 37 MB.
+     * Bytes that a commit adds to the log in addition to its entries: SQLite writes whole pages, that of the end and that of
+     * the last entries. If they were not counted, small commits would fill the log unnoticed: 4,000 of them with 1.6 MB of
+     * entries made 37 MB.
      */
     private static final long PER_COMMIT = 2 * PAGE;
 
@@ -87,7 +88,7 @@ final class Checkpoints implements AutoCloseable {
         }
     }
 
-    /** Of the log; 0 if there is none. */
+    /** Size of the log in bytes; 0 if there is none. */
     long bytes() throws IOException {
         Path log = file.resolveSibling(file.getFileName() + "-wal");
         try {

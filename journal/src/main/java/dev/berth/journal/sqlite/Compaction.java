@@ -95,7 +95,7 @@ final class Compaction {
         }
     }
 
-    /** In bytes, without what is free to be used again. */
+    /** Bytes of the database in use, without free pages. */
     private static long used(Statement statement) throws SQLException {
         long pages = Migrations.number(statement, "PRAGMA page_count");
         long free = Migrations.number(statement, "PRAGMA freelist_count");

@@ -65,7 +65,7 @@ public enum CrashPoint {
     SYNC_DIRECTORY(Kind.FILE),
     DELETE_PARTIAL(Kind.FILE);
 
-    /** What fails there fails with an SQLException, or with an IOException. */
+    /** Kind of failure at this point: an SQLException or an IOException. */
     public enum Kind {
         SQL,
         FILE

@@ -27,8 +27,8 @@ final class DataDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
 
     /**
-     * Those this process has. It must not even open their locks a second time: on POSIX systems closing any channel of a
-     * file gives back all locks that the process holds on it.
+     * Directories that this process has open. It must not even open their locks a second time: on POSIX systems closing any
+     * channel of a file releases all locks that the process holds on it.
      */
     private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
 
@@ -97,7 +97,7 @@ final class DataDirectory implements AutoCloseable {
         return lock;
     }
 
-    /** What older versions made could be read by everybody. */
+    /** Restricts files to their owner: those made by older versions could be read by everybody. */
     private static void tighten(Path directory, Disk disk) throws IOException {
         List<Path> own = new ArrayList<>();
         boolean isShared = false;

@@ -65,7 +65,7 @@ final class NativeLibrary {
         }
     }
 
-    /** Those of other versions, and what processes left that were killed while they unpacked it. */
+    /** Deletes libraries of other versions, and files left by processes that were killed while unpacking. */
     private static void forgetOthers(Path directory, Path library) throws IOException {
         List<Path> others;
         try (Stream<Path> files = Files.list(directory)) {

@@ -20,7 +20,7 @@ final class Sqlite {
         return connect(file, Disk.REAL);
     }
 
-    /** In WAL mode a commit is one append to the log; FULL syncs it before the commit returns. */
+    /** Connects for writing: with WAL a commit is one append to the log, and FULL syncs it before the commit returns. */
     static Connection connect(Path file, Disk disk) throws SQLException {
         Connection connection = disk.at(CrashPoint.CONNECT, () -> open(file, ""));
         return configured(connection, disk, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL");
@@ -42,7 +42,7 @@ final class Sqlite {
         return configured(disk.at(CrashPoint.CONNECT, () -> open(file, "")), disk, "PRAGMA synchronous = FULL");
     }
 
-    /** As a URI: the driver would take a question mark in a plain path for its own. */
+    /** Opens the file as a URI: the driver would take a question mark in a plain path for its own. */
     private static Connection open(Path file, String parameters) throws SQLException {
         Properties properties = new Properties();
         // Nobody asks for generated keys, and the driver would run a query for them after each insert.
@@ -80,7 +80,7 @@ final class Sqlite {
         });
     }
 
-    /** What went wrong while the file was read. */
+    /** Exception for an error while the file was read: damage, or a journal that is unavailable. */
     static RuntimeException whileReading(String file, long entry, SQLException e) {
         return isDamage(e)
                 ? new DamagedJournal(file, entry, String.valueOf(e.getMessage()), e)

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a journal holds, after all of it was read: every entry has its check sum and its place.
+ * Contents of a journal, after all of it was read: every entry has its check sum and its place.
  *
  * @param file the journal, as its operator knows it
  * @param archived up to which entry they are in the archive and not here; 0 if none is
@@ -29,7 +29,7 @@ public record Verified(
         Optional<Long> snapshot,
         Optional<UnreadableSnapshot> damage,
         List<Archive.Piece> archive) {
-    /** Of a data directory; another process may have it open, and nothing in it changes. */
+    /** Verifies a data directory; another process may have it open, and nothing in it changes. */
     static Verified ofData(Path data, Disk disk) {
         Path file = data.resolve(SqliteJournal.FILE);
         checkExists(file);
@@ -44,7 +44,7 @@ public record Verified(
         }
     }
 
-    /** Of a file that nobody writes to. */
+    /** Verifies a backup, a file that nobody writes to. */
     static Verified ofBackup(Path backup, Disk disk) {
         checkExists(backup);
         return of(backup, false, disk);
