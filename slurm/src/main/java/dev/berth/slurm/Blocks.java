@@ -19,11 +19,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the book must be told so that it knows which nodes the cluster cannot give it: those that are down or drained, those that
- * others have reserved, and those on which jobs of others run. Each reason is a block of its own, known by its cause.
+ * Commands that tell the book which nodes the cluster cannot give it: nodes that are down or drained, nodes that others have
+ * reserved, and nodes on which jobs of others run. Each reason is a block of its own, known by its cause.
  *
- * <p>A block takes a node from whoever was to have it, so none begins before the end of a reservation in which a job runs: whatever the
- * node is said to be, its owner is at work. A node that is only in doubt is avoided: nobody new gets it, and nobody loses it.
+ * <p>A block takes a node from the reservations that were to have it, so none begins before the end of a reservation in
+ * which a job runs: whatever the cluster says about the node, its owner is at work. A node that is only in doubt is avoided:
+ * nobody new gets it, and nobody loses it.
  */
 final class Blocks {
     private static final String MARK = "Slurm: ";
@@ -43,7 +44,7 @@ final class Blocks {
     private final long now;
     private final long lead;
     private final Map<Key, Window> wanted = new LinkedHashMap<>();
-    /** What is avoided already and stays so, unless another window takes its place. */
+    /** Windows in which nodes are avoided already; they stay unless another window replaces them. */
     private final Map<Key, Window> avoided = new LinkedHashMap<>();
 
     private final Map<Together, List<Integer>> doubtful = new LinkedHashMap<>();
@@ -154,9 +155,9 @@ final class Blocks {
     }
 
     /**
-     * Those that run in no reservation, or in one of ours that the book has elsewhere or no longer has. Whatever starts later than the
-     * lead has no nodes yet, and the job may have ended by then, so it blocks for no longer; a little more, so that the book is not
-     * told each round.
+     * Blocks the nodes of jobs that run in no reservation, or in one of ours that the book has elsewhere or no longer has. A
+     * reservation that starts later than the lead has no nodes yet, and the job may have ended by then, so the block goes at
+     * most a quarter beyond the lead: enough that the book is not told each round.
      */
     private void jobs() {
         for (ClusterJob job : census.jobs()) {
@@ -252,7 +253,7 @@ final class Blocks {
         return commands;
     }
 
-    /** What has begun has begun, whenever. */
+    /** Whether two windows are the same; two that have both begun are the same if they end together. */
     private boolean isSame(@Nullable Window present, Window window) {
         return present != null
                 && present.end() == window.end()

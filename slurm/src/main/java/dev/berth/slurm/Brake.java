@@ -25,7 +25,7 @@ final class Brake {
     /** Nodes of which an operator or time has shown that they are down. */
     private final Set<String> confirmed = new HashSet<>();
 
-    /** What a pool looks like in a round: its size, the nodes that fail, and those of them that somebody has or is about to have. */
+    /** State of a pool in a round: its size, the failing nodes, and those of them that somebody has or is about to have. */
     record Look(int size, SortedSet<String> failing, Set<String> promised) {
         /** A pool of this size in which nothing is known to fail yet. */
         static Look at(int size) {

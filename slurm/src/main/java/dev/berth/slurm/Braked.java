@@ -17,7 +17,7 @@ public record Braked(PoolId pool, SortedSet<String> nodes, boolean afterSilence,
         nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
     }
 
-    /** What they did that makes the observer doubtful. */
+    /** Reason to doubt that the nodes have failed. */
     public String why() {
         return afterSilence ? "failed right after the cluster was silent" : "failed together";
     }

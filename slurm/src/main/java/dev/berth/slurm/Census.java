@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a cluster said at about one time, complete.
+ * Complete state of a cluster, as it reported it at about one time.
  *
  * @param taken when it was asked, in milliseconds since the epoch
  * @param nodes by name

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Settings of a cluster behind the book, of whichever kind it is. */
 public interface ClusterSettings {
-    /** What the service does in the cluster. */
+    /** Mode of the service: whether it acts in the cluster or only watches. */
     enum Mode {
         /** It creates, changes and deletes its own reservations. */
         KEEP,

@@ -27,7 +27,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class Deeds {
     private static final Logger LOG = LoggerFactory.getLogger(Deeds.class);
 
-    /** What did not work in the latest round, by reservation: it is said once, not every round. */
+    /** Failures of the latest round by reservation: each is reported once, not every round. */
     private Map<String, String> failed = Map.of();
 
     /** Something done in the cluster, in words and in fields. */

@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What the cluster should keep: a function of the book alone. Only what has settled nodes: what is bound, what runs, and what is left
- * of those that lost some.
+ * Reservations that the cluster should keep: a function of the book alone. Only those with settled nodes are wanted: bound
+ * ones, running ones, and what is left of those that lost nodes.
  *
  * @param wanted by name
- * @param notDue what waits and has no nodes yet, as far ahead as people care to see, by start
- * @param impossible what cannot be asked of the cluster, with the reason
+ * @param notDue reservations that wait and have no nodes yet, as far ahead as people care to see, by start
+ * @param impossible reservations that cannot be asked of the cluster, with the reason
  * @param broken promises that are not kept as they were made, by name
  */
 record Desired(

@@ -17,15 +17,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What has to be done in the cluster so that it keeps what is wanted, in an order in which each step can be done: what goes makes room
- * for what shrinks, moves, comes and grows. Where some would have to change places, one of them is removed and made again.
+ * Actions after which the cluster keeps what is wanted, in an order in which each can be done: reservations that are deleted
+ * make room for those that shrink, move, are created and grow. Where some would have to change places, one of them is
+ * removed and made again.
  *
- * <p>Nothing is ended, shortened or moved under a job that runs in it, unless the {@link Consent} of its owner is there: it stays as it
- * is until the job has ended.
+ * <p>No reservation is ended, shortened or moved under a job that runs in it, unless its owner has given {@link Consent}: it
+ * stays as it is until the job has ended.
  *
  * @param actions in order
- * @param waiting what is wanted and cannot be had now, with the reason
- * @param staying what the cluster keeps although it is no longer wanted, because a job runs in it, with the reason
+ * @param waiting reservations that are wanted and cannot be had now, with the reason
+ * @param staying reservations that the cluster keeps although they are no longer wanted, because a job runs in them, with
+ *     the reason
  */
 record Difference(List<Action> actions, SortedMap<String, String> waiting, SortedMap<String, String> staying) {
     private static final long SECOND = 1_000;
@@ -60,21 +62,21 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
         private final Consent consent;
         private final long now;
 
-        /** What the cluster will keep once what was planned so far is done, by name and by node. */
+        /** Reservations that the cluster will keep once the actions planned so far are done, by name and by node. */
         private final SortedMap<String, Kept> kept = new TreeMap<>();
 
         private final Map<String, Set<Kept>> onNode = new HashMap<>();
 
-        /** What runs outside the reservations that the cluster keeps, by node. */
+        /** Jobs outside the reservations that the cluster keeps, by node. */
         private final Map<String, List<ClusterJob>> strangers = new HashMap<>();
 
-        /** What runs inside them, by node. */
+        /** Jobs inside them, by node. */
         private final Map<String, List<ClusterJob>> guests = new HashMap<>();
 
         /** The number of a job that runs in a reservation, by its name. */
         private final Map<String, String> inUse = new HashMap<>();
 
-        /** What is to come or to change, in the order in which it is tried. */
+        /** Reservations to create or to change, in the order in which they are tried. */
         private final List<Wanted> open = new ArrayList<>();
 
         private final List<Action> actions = new ArrayList<>();
@@ -140,7 +142,10 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
             return new Difference(actions, waiting, staying);
         }
 
-        /** What is no longer wanted. What has ended goes by itself; one in which a job runs goes only by the will of its owner. */
+        /**
+         * Removes a reservation that is no longer wanted. One that has ended goes by itself; one in which a job runs goes
+         * only with the consent of its owner.
+         */
         private void remove(Kept each) {
             if (each.window().end() <= now + SECOND) {
                 return;

@@ -24,7 +24,7 @@ public record Mirrored(
         State state,
         String why,
         boolean inDanger) {
-    /** In the order of a life that goes well, then what can go wrong. */
+    /** States in the order of a life that goes well, then those of trouble. */
     public enum State {
         /** Its nodes are not to be named yet. */
         NOT_DUE,
@@ -36,7 +36,7 @@ public record Mirrored(
         ACTIVE,
         /** It is over in the book, and the cluster still has it. */
         LEAVING,
-        /** What the cluster keeps differs. */
+        /** The cluster keeps it, but not as the book wants it. */
         DRIFTED,
         /** The cluster had it, and has it no longer. */
         LOST,

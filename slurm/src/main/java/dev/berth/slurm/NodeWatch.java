@@ -11,7 +11,7 @@ import java.util.Set;
  * new gets it, and nobody loses it. What an operator did by hand counts at once.
  */
 final class NodeWatch {
-    /** What a node is, as the book is told. */
+    /** Condition of a node, as the book is told. */
     enum Belief {
         UP(""),
         SILENT("not responding"),

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Who has which node now or soon, by the book, and in which of these reservations jobs run, by the cluster. */
+/** Reservations that have each node now or soon, by the book, and which of them have running jobs, by the cluster. */
 final class Occupancy {
     private final long now;
     private final ReservationName names;

@@ -1,6 +1,6 @@
 package dev.berth.slurm;
 
-/** What came of an {@link Action}. */
+/** Outcome of an {@link Action}. */
 public sealed interface Outcome {
     /** It was done, read back, and is as it was asked for. */
     record Done() implements Outcome {}

@@ -69,7 +69,7 @@ public final class Reconciler implements AutoCloseable {
     private final OwnerRule owners;
     private volatile boolean closed;
     private volatile ClusterStatus status;
-    /** Those that have jobs, by the latest census; null before the first. */
+    /** Reservations that have jobs, by the latest census; null before the first. */
     private volatile @Nullable Set<ReservationId> inUse;
 
     Reconciler(Site site, Cluster cluster, String name, UnixUsers unixUsers, ClusterSettings settings) {
@@ -314,7 +314,7 @@ public final class Reconciler implements AutoCloseable {
         }
     }
 
-    /** What the settings say and the cluster does not have. Each is logged once. */
+    /** Faults of the settings: partitions that have no nodes in the cluster. Each is logged once. */
     private List<String> faults(Census census, ClusterStatus before) {
         List<String> faults = settings.partitions().stream()
                 .filter(partition -> census.nodes().values().stream()

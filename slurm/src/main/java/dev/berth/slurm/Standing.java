@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 final class Standing {
     private static final Logger LOG = LoggerFactory.getLogger(Standing.class);
 
-    /** In one round; a cluster that is gone would fill the log. */
+    /** Most warnings in one round; a cluster that is gone would fill the log. */
     private static final int MOST_WARNINGS = 5;
 
     private final ClusterSettings settings;
     private final ReservationName names;
 
-    /** What the cluster was seen to keep: if that is missing, it was lost. */
+    /** Names of reservations that the cluster was seen to keep: one that is missing later was lost. */
     private final Set<String> seen = new HashSet<>();
 
     private final Set<String> warned = new HashSet<>();
@@ -186,7 +186,7 @@ final class Standing {
         };
     }
 
-    /** What is over in the book and still in the cluster. */
+    /** Reservations that are over in the book and still in the cluster. */
     private List<Mirrored> leaving(Ended round) {
         List<Mirrored> leaving = new ArrayList<>();
         for (Kept kept : round.census().kept().values()) {
@@ -277,7 +277,7 @@ final class Standing {
                 inDanger);
     }
 
-    /** What would be done. */
+    /** Description of an action in words. */
     static String words(Action action) {
         return switch (action) {
             case Action.Create create ->

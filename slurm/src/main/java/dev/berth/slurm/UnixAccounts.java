@@ -17,7 +17,7 @@ final class UnixAccounts {
     private static final Duration LIMIT = Duration.ofSeconds(1);
     private static final long KNOWN_FOR = Duration.ofMinutes(10).toNanos();
 
-    /** Who was made a user a moment ago need not wait. */
+    /** Time for which an unknown user is remembered: short, so that a new user need not wait. */
     private static final long UNKNOWN_FOR = Duration.ofSeconds(10).toNanos();
 
     /** Beyond that all is forgotten: nobody has so many, but somebody may ask for them. */

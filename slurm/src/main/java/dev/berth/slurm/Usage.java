@@ -19,21 +19,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the owners of reservations do in them, as far as the book has to know: nothing, so that the nodes can be given back, or more than
- * they have time for, so that they need it extended. Kept in memory: after a restart or a silence of the cluster an idle reservation
- * is watched anew.
+ * Use of reservations by their owners, as far as the book has to know: none, so that the nodes can be given back, or jobs
+ * that last longer than the reservation, so that it has to be extended. Kept in memory: after a restart or a silence of the
+ * cluster an idle reservation is watched anew.
  */
 final class Usage {
     /** An extension is asked for so long before the end, once for each end: many jobs end before their limit. */
     private static final long BEFORE_THE_END = 120_000;
 
-    /** What is seen for the first time later than this after its start may have been used before. */
+    /** Time after the start beyond which a reservation seen for the first time may already have been used. */
     private static final long FIRST_LOOK = 120_000;
 
     private final ClusterSettings settings;
     private final Map<String, Long> idleSince = new HashMap<>();
     private final Set<String> watched = new HashSet<>();
-    /** Those whose owners have come, or may have. */
+    /** Names of reservations that their owners have used, or may have used. */
     private final Set<String> used = new HashSet<>();
     /** When those are given back whose owners were told so, until they are used again. */
     private final Map<String, Long> warned = new HashMap<>();
@@ -45,11 +45,11 @@ final class Usage {
     }
 
     /**
-     * What the book should be told; it may refuse it.
+     * Commands for the book, which may refuse them, and warnings for owners.
      *
      * @param overlong the commands that extend reservations
      * @param idle by the name of the reservation in the cluster, the command that gives it back in the book
-     * @param pauses those that were used and are idle now, whose owners are to be warned
+     * @param pauses reservations that were used and are idle now, whose owners are to be warned
      */
     record Findings(List<Command> overlong, Map<String, Command> idle, List<Pause> pauses) {}
 

@@ -55,7 +55,7 @@ record ClusterJson(ClusterStatus status, Optional<Mirrored.State> state, int lim
         return node;
     }
 
-    /** What an operator has taken the brake from. */
+    /** Brakes that an operator has released. */
     static ObjectNode released(List<Braked> brakes) {
         ObjectNode node = Json.object();
         ArrayNode array = node.putArray("released");

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine needs to be a client of Slurm: a slurm.conf and munge. Both are looked at before its programs are run, because without
- * them these try again for up to a minute, and say nothing until then.
+ * Prerequisites of a client of Slurm on this machine: a slurm.conf and munge. Both are checked before Slurm's programs are
+ * run, because without them these try again for up to a minute, and say nothing until then.
  */
 final class Client {
     private static final Path USUAL = Path.of("/etc/slurm/slurm.conf");

@@ -62,7 +62,7 @@ public final class Line {
         return NULL.equals(value) ? "" : value;
     }
 
-    /** What is between the commas of a field; nothing if it is missing. */
+    /** Values between the commas of a field; empty if the field is missing. */
     public List<String> list(String name) {
         return Arrays.stream(text(name).split(",", -1))
                 .filter(each -> !each.isEmpty())

@@ -23,7 +23,7 @@ record Munge(Path socket, boolean isNamed) {
     private static final Pattern SOCKET =
             Pattern.compile("(?im)^\\s*AuthInfo\\s*=\\s*\"?(?:[^#\\s\"]*,)?socket=([^,\\s#\"\\x00]+)");
 
-    /** What a slurm.conf says of it; empty if that cannot be read, or says that something else proves who asks. */
+    /** Munge as a slurm.conf configures it; empty if the file cannot be read, or names another kind of authentication. */
     static Optional<Munge> of(Path configuration) {
         String text;
         try {

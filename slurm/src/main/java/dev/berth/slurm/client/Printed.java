@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What Slurm's programs print, read: all of it, or an {@link IllegalArgumentException} that says what is not understood. */
+/**
+ * Reader of the output of Slurm's programs: reads all of it, or throws an {@link IllegalArgumentException} that says what is
+ * not understood.
+ */
 public final class Printed {
     /** One job in a line: number, state, user, reservation, end and nodes. None of them can hold the separator. */
     public static final String JOB_FORMAT = "%A|%T|%u|%v|%e|%N";
@@ -25,7 +28,7 @@ public final class Printed {
 
     private Printed() {}
 
-    /** Of {@code scontrol -o show node}. Nodes that are only planned are left out. */
+    /** Nodes from the output of {@code scontrol -o show node}. Nodes that are only planned are left out. */
     public static List<Node> nodes(String text) {
         List<Node> nodes = new ArrayList<>();
         text.lines().filter(line -> !line.isBlank()).map(Line::of).forEach(line -> {
@@ -81,7 +84,7 @@ public final class Printed {
         return !asleep && states.stream().anyMatch(UNSURE::contains) ? Condition.SILENT : Condition.UP;
     }
 
-    /** Of {@code scontrol -o show reservation}. */
+    /** Reservations from the output of {@code scontrol -o show reservation}. */
     public static List<Kept> reservations(String text) {
         if (text.strip().equals(NO_RESERVATIONS)) {
             return List.of();
@@ -109,7 +112,7 @@ public final class Printed {
                 line.list("Flags").contains("MAGNETIC"));
     }
 
-    /** Of {@code squeue} with {@link #JOB_FORMAT}: those on nodes, and those that wait for a reservation. */
+    /** Jobs from the output of {@code squeue} with {@link #JOB_FORMAT}: those on nodes, and those that wait for a reservation. */
     public static List<ClusterJob> jobs(String text) {
         List<ClusterJob> jobs = new ArrayList<>();
         text.lines().filter(line -> !line.isBlank()).forEach(line -> {

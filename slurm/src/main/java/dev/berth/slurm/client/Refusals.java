@@ -49,9 +49,9 @@ final class Refusals {
     }
 
     /**
-     * What a failed reply means.
+     * Outcome that a failed reply means.
      *
-     * @param user whom it named; empty if nobody: then an invalid user is the service itself, which has no right
+     * @param user whom the request named; empty if nobody: then an invalid user is the service itself, which lacks the right
      */
     static Outcome of(Reply reply, String user) throws ClusterSilent {
         Why why = WORDS.getOrDefault(reply.words(), Why.OTHER);

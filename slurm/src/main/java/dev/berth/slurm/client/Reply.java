@@ -1,6 +1,6 @@
 package dev.berth.slurm.client;
 
-/** What a program of Slurm printed, and its exit code. */
+/** Output of a program of Slurm, and its exit code. */
 record Reply(int code, String out, String err) {
     /** Enough for all that scontrol writes about one failure, such as four lines about munge. */
     private static final int LONGEST_QUOTE = 600;
