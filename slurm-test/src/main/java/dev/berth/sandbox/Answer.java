@@ -1,6 +1,6 @@
 package dev.berth.sandbox;
 
-/** What a command printed, and how it ended. */
+/** Output of a command, and its exit code. */
 public record Answer(int code, String out, String err) {
     /** Its output, without the last line's end; throws if the command failed. */
     public String orThrow() {

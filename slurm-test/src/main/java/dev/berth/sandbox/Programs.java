@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Where the programs of this machine are. An ordinary user's PATH has no daemons, so the system's directories count too. */
 final class Programs {
-    /** What a sandbox starts, and the Debian package it is in. */
+    /** Programs that a sandbox starts, and the Debian package of each. */
     private static final Map<String, String> PACKAGES = packages();
 
     private final List<Path> directories;

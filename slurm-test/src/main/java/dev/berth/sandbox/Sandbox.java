@@ -132,8 +132,8 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * What programs need in their environment to use a munged of their own, as on another machine: with the key of the cluster, or with
-     * a wrong one. Each can be had once.
+     * Environment in which programs use a munged of their own, as on another machine: with the key of the cluster, or with a
+     * wrong one. Each can be had once.
      */
     public Map<String, String> environmentElsewhere(boolean rightKey) {
         String name = rightKey ? "elsewhere" : "stranger";
@@ -195,7 +195,7 @@ public final class Sandbox implements AutoCloseable {
         return System.getProperty("user.name");
     }
 
-    /** What the commands of Slurm need in their environment. */
+    /** Environment that the commands of Slurm need. */
     public Map<String, String> environment() {
         return Map.of("SLURM_CONF", configuration());
     }
@@ -245,7 +245,7 @@ public final class Sandbox implements AutoCloseable {
         return builder;
     }
 
-    /** In a session of its own, so that an interrupt at the terminal does not reach it. */
+    /** Starts a daemon in a session of its own, so that an interrupt at the terminal does not reach it. */
     private synchronized void launch(String name, String... command) {
         Process earlier = daemons.get(name);
         if (earlier != null && earlier.isAlive()) {
