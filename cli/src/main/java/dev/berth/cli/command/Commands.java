@@ -61,7 +61,7 @@ public final class Commands {
         return this;
     }
 
-    /** What runs if none of the commands is named. */
+    /** Sets the command that runs if none of the commands is named. */
     public Commands byDefault(Supplier<Command> maker) {
         usual = maker;
         return this;

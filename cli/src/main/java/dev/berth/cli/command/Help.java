@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What there is to say about a command or a group of commands: printed for {@code --help}, and as a page of the manual.
+ * Help about a command or a group of commands: printed for {@code --help}, and as a page of the manual.
  *
  * @param path its words, such as {@code berth instances drain}
  * @param usage its command line
@@ -16,7 +16,7 @@ import java.util.Map;
  */
 record Help(
         String path, String usage, List<String> about, List<Section> sections, List<String> examples, boolean isGroup) {
-    /** What every command has. */
+    /** Options that every command has. */
     private static final Section GENERAL = new Section(
             "General",
             List.of(

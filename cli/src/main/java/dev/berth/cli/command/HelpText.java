@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What {@code --help} prints. */
+/** Text that {@code --help} prints. */
 final class HelpText {
     private static final int WIDTH = 100;
-    /** Of the left column; what is longer stands on a line of its own. */
+    /** Width of the left column; a longer label gets a line of its own. */
     private static final int LABELS = 26;
 
     private final StringBuilder text = new StringBuilder();

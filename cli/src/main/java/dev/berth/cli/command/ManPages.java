@@ -112,7 +112,7 @@ public final class ManPages {
         return (text.startsWith(".") || text.startsWith("'") ? "\\&" : "") + text + "\n";
     }
 
-    /** What would mean something else, or be printed as another character that looks alike and cannot be copied. */
+    /** Escapes the characters that troff would interpret, or print as a similar character that cannot be copied. */
     private static String escaped(String words) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words.length(); i++) {

@@ -63,7 +63,7 @@ public final class Option {
         set.accept(value);
     }
 
-    /** As it is typed, such as {@code --from TIME}. */
+    /** The option as it is typed, such as {@code --from TIME}. */
     String usage() {
         return isFlag() ? name : name + " " + label;
     }

@@ -58,7 +58,7 @@ public final class Parameter {
         set.accept(value);
     }
 
-    /** As it is typed, such as {@code [NAME]}. */
+    /** The parameter as it is typed, such as {@code [NAME]}. */
     String usage() {
         String shown = isRepeatable ? label + "..." : label;
         return isOptional ? "[" + shown + "]" : shown;

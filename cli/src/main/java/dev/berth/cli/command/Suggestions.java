@@ -3,7 +3,7 @@ package dev.berth.cli.command;
 import dev.berth.wire.json.Nearest;
 import java.util.List;
 
-/** What was meant by a name that does not exist. */
+/** Suggestions for a name that does not exist. */
 final class Suggestions {
     private Suggestions() {}
 

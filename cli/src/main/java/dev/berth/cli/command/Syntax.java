@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command accepts. It is declared by plain calls: a program that runs for a tenth of a second has no time to look for
- * annotations.
+ * The options and parameters that a command accepts. They are declared by plain calls: a program that runs for a tenth of a
+ * second has no time to look for annotations.
  *
  * {@snippet :
  * syntax.about("Shows one reservation.");
@@ -50,7 +50,7 @@ public final class Syntax {
         return syntax;
     }
 
-    /** What the command does; each string is a paragraph of the help. */
+    /** Describes what the command does; each string is a paragraph of the help. */
     public void about(String... paragraphs) {
         about.addAll(Arrays.asList(paragraphs));
     }

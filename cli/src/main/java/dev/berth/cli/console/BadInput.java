@@ -1,6 +1,6 @@
 package dev.berth.cli.console;
 
-/** What the user handed in cannot be used; the message says where, what was found and what would be right. */
+/** Input of the user that cannot be used; the message says where, what was found and what would be right. */
 public class BadInput extends RuntimeException {
     public BadInput(String message) {
         super(message);

@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.util.Map;
 
 /**
- * What a command finds around it, so that a test can bring its own.
+ * Surroundings of a command: its streams, variables and clock, so that a test can bring its own.
  *
- * @param variables those of the process's environment
+ * @param variables environment variables of the process
  */
 public record Environment(Streams streams, Map<String, String> variables, Clock clock) {
     /** The variable with a token for the service. It is the user's alone: commands that are run for somebody do not get it. */

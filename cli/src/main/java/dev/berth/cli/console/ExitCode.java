@@ -1,6 +1,6 @@
 package dev.berth.cli.console;
 
-/** What the program tells the shell. */
+/** Exit codes of the program. */
 public final class ExitCode {
     public static final int DONE = 0;
     public static final int REFUSED = 1;

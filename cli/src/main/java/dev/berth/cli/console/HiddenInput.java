@@ -3,11 +3,11 @@ package dev.berth.cli.console;
 import java.io.Console;
 import java.util.Optional;
 
-/** What somebody types without seeing it. */
+/** Input that is not shown while it is typed, such as a password. */
 public final class HiddenInput {
     private HiddenInput() {}
 
-    /** What is typed; empty without a terminal. */
+    /** Asks for a line and returns it; empty without a terminal. */
     @SuppressWarnings("SystemConsoleNull") // Newer JDKs give one without a terminal, too; it then reads standard input.
     public static Optional<String> asked(String question) {
         Console console = System.console();

@@ -9,7 +9,7 @@ import java.io.InputStream;
  * first, and without a file left says no more than that a class does not exist.
  */
 public final class OpenFiles {
-    /** What to do about it. */
+    /** Advice to the user when too few files may be opened. */
     public static final String ADVICE =
             "berth may not open enough files (ulimit -n): allow more, such as with ulimit -n 4096 or, in a unit of systemd,"
                     + " LimitNOFILE=65536";

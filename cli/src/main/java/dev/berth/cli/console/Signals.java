@@ -8,7 +8,7 @@ import java.util.Map;
  * it is found at run time; where it is missing, a signal does what it always did.
  */
 public final class Signals implements AutoCloseable {
-    /** Those by which people stop a program, and their numbers; the others are Java's own. */
+    /** Signals by which people stop a program, with their numbers; Java handles the others itself. */
     public static final Map<String, Integer> STOPPING = Map.of("INT", 2, "TERM", 15, "HUP", 1);
 
     private final Runnable restore;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Standard input, output and error, so that a test can bring its own. */
 public record Streams(InputStream in, PrintStream out, PrintStream err) {
-    /** Those of this process; always UTF-8, whatever the locale, because the files are. */
+    /** Streams of this process; always UTF-8, whatever the locale, because the files are. */
     public static Streams ofProcess() {
         return new Streams(
                 new FileInputStream(FileDescriptor.in),

@@ -89,7 +89,7 @@ public final class Source implements Closeable {
         return text;
     }
 
-    /** What to call it in a message. */
+    /** Name of the source in messages. */
     public String name() {
         return name;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.words.Moments;
 
-/** What has become of a deal since it was booked, in words. */
+/** News of a deal since it was booked, in words. */
 record DealNewsText(Moments moments) {
     /** A line for each piece of news, and what can be done about a deal that is broken; empty if there is none. */
     String of(JsonNode deal) {

@@ -10,7 +10,7 @@ import dev.berth.cli.text.AnswerText;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What is sent to a broker to be booked, or to see what could be. */
+/** Order that is sent to a broker, to be booked or, in a dry run, to see what could be booked. */
 record DealOrder(Remote remote, ObjectNode request, boolean dryRun) {
     /** Where nothing is booked although the broker has accepted the request. */
     private static final Set<String> NOTHING = Set.of("undoing", "undone");

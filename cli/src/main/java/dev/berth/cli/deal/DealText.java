@@ -152,7 +152,7 @@ record DealText(Moments moments) {
         return reasons.isEmpty() ? "" : "Refused:\n" + new AnswerText(moments).reasons(reasons);
     }
 
-    /** What could be had, the best first. */
+    /** Table of the offers, the best first, and the reasons of the sites that refused. */
     String proposal(JsonNode proposal) {
         Columns columns = new Columns("SITE", "POOL", "SERVERS", "START", "END", "PRICE");
         AnswerText words = new AnswerText(moments);

@@ -6,7 +6,7 @@ import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
-/** What commands do with deals: those about deals, and those about reservations where the service is a broker. */
+/** Operations on deals, for the commands about deals and those about reservations where the service is a broker. */
 public final class Deals {
     private Deals() {}
 

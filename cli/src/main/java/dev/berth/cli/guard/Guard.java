@@ -38,9 +38,9 @@ public final class Guard implements Command {
     private final Remote remote;
     private final LoadMeter meter = new LoadMeter();
     private final Set<String> exempt = new HashSet<>();
-    /** Those of the last round, which were said. */
+    /** Lines about intruders in the last round, which have been printed. */
     private final Set<String> said = new HashSet<>();
-    /** What could not be read in the last round. */
+    /** Warnings of the last round about what could not be read, which have been printed. */
     private final Set<String> warned = new HashSet<>();
 
     private Duration every = USUAL_ROUND;

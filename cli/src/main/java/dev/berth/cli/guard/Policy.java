@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What is done about use without a reservation.
+ * Policy of the guard for use without a reservation.
  *
  * @param grace from the first sight of a user on a device to TERM, and at most half a minute longer to KILL
  * @param exempt users to whom nothing is done

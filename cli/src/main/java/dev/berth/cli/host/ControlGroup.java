@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the control group of a process says of it, as {@code /proc/PID/cgroup} has it. Only root can put a process elsewhere than below its
- * own group, so the beginning of a path can be believed; what comes below that the user may have named.
+ * Control group of a process, as {@code /proc/PID/cgroup} shows it. Only root can move a process out of its own group, so the
+ * beginning of a path can be trusted; the part below it may have been named by the user.
  *
  * @param user the number of the user in whose part of the system it runs; empty if it is a part of the system itself
  * @param container the first digits of the name of its container, or the name if it has one; empty if it is in none
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record ControlGroup(OptionalInt user, Optional<String> container) {
     private static final ControlGroup NONE = new ControlGroup(OptionalInt.empty(), Optional.empty());
 
-    /** By systemd for those who have signed in, and by Slurm's older plugins for those who have a job. */
+    /** Groups of a user: made by systemd for users who have signed in, and by Slurm's older plugins for users who have a job. */
     private static final List<Pattern> USERS = List.of(
             Pattern.compile("/user\\.slice/user-(\\d{1,9})\\.slice(/.*)?"),
             Pattern.compile("/slurm(?:_[^/]*)?/uid_(\\d{1,9})(/.*)?"));
@@ -25,7 +25,7 @@ record ControlGroup(OptionalInt user, Optional<String> container) {
     /** Such as {@code docker-ID.scope}, {@code libpod-payload-ID}, {@code cri-containerd-ID.scope}, or the ID alone. */
     private static final Pattern CONTAINER = Pattern.compile("(?:[a-z][a-z-]*-)?([0-9a-f]{64})(?:\\.scope)?");
 
-    /** Of LXC and systemd-nspawn, which have names. */
+    /** Groups of containers of LXC and systemd-nspawn, which have names. */
     private static final List<Pattern> NAMED = List.of(
             Pattern.compile("/(?:.*/)?lxc(?:\\.payload)?[./]([A-Za-z0-9][\\w.-]{0,40})(/.*)?"),
             Pattern.compile("/machine\\.slice/machine-([A-Za-z0-9][\\w.\\\\-]{0,40})\\.scope(/.*)?"),

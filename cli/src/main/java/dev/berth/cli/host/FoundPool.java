@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record FoundPool(
         String name, String unit, String rate, Map<String, String> attributes, List<FoundServer> servers) {
     private static final int SLICES = 7;
-    /** What YAML does not take for anything but a text. */
+    /** Texts that YAML reads as a string even without quotes. */
     private static final Pattern PLAIN =
             Pattern.compile("(?!(?i:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9._/-]*");
 
@@ -86,7 +86,7 @@ public record FoundPool(
         return new FoundPool(other, unit, rate, attributes, servers);
     }
 
-    /** As in {@code site.yaml}, below {@code pools:}. */
+    /** The pool as it is written in {@code site.yaml}, below {@code pools:}. */
     public String yaml() {
         StringBuilder text = new StringBuilder("""
                   - name: %s

@@ -24,7 +24,7 @@ public record HostProcess(
         return uid < FIRST_PERSON;
     }
 
-    /** What it is called, with its container. */
+    /** Name of the process, with its container. */
     public String label() {
         return container.isEmpty() ? name : name + " in container " + container;
     }

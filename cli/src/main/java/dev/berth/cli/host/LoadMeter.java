@@ -19,7 +19,7 @@ public final class LoadMeter {
     /** A user at work, with the process that computes most. */
     public record Load(String user, double cores, HostProcess busiest) {}
 
-    /** Who was at work since the last look; empty for the first look, of which nothing can be said. */
+    /** Users at work since the last look, with their load; empty at the first look, which has nothing to compare with. */
     public Optional<List<Load>> look(ProcessTable processes, long nanos) {
         boolean isFirst = looked == 0;
         double elapsed = (nanos - looked) * TICKS_PER_NANO;

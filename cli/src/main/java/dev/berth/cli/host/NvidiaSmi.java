@@ -63,8 +63,8 @@ public final class NvidiaSmi {
     }
 
     /**
-     * Who computes on the cards now; fails if the driver says that there are none, as it does while it is reset. A line that
-     * cannot be read hides no other one.
+     * Processes that compute on the cards now; fails if the driver says that there are no cards, as it does while it is
+     * reset. A line that cannot be read does not hide the others.
      */
     public Computing computing() {
         List<GpuProcess> processes = new ArrayList<>();
@@ -81,9 +81,9 @@ public final class NvidiaSmi {
     }
 
     /**
-     * Who computes on the cards.
+     * Processes that compute on the cards.
      *
-     * @param unreadable lines about somebody who is not among the processes
+     * @param unreadable lines about a process that could not be read and is not in the list
      */
     public record Computing(List<GpuProcess> processes, List<String> unreadable) {
         /** Nobody. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** All processes of this machine, by {@code /proc}. One that ends while it is looked at is not among them. */
 public final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
-    /** Of the fields behind the name of a process. */
+    /** Index of the terminal among the fields after the name of a process; the next three likewise. */
     private static final int TERMINAL = 4;
 
     private static final int USER_TIME = 11;
@@ -23,7 +23,7 @@ public final class ProcessTable {
     private static final int ROOT = 0;
 
     private final Map<Long, HostProcess> byPid;
-    /** Of the owners of processes by their numbers; the number itself for those who have none. */
+    /** Names of the owners of processes by user id; the id itself for an owner without a name. */
     private final Map<Integer, String> users;
 
     private ProcessTable(Map<Long, HostProcess> byPid, Map<Integer, String> users) {
@@ -73,7 +73,7 @@ public final class ProcessTable {
         }
     }
 
-    /** By the numbers of devices that Linux has given to terminals for ever. */
+    /** Path of a terminal, from the device numbers that Linux reserves for terminals; empty for other devices. */
     static String terminal(int device) {
         int major = (device >> 8) & 0xfff;
         int minor = (device & 0xff) | ((device >> 12) & 0xfff00);

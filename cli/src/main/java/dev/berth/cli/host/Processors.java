@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public record Processors(int sockets, int cores, int gibibytes) {
     private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal:\\s+(\\d+) kB$");
 
-    /** Those of this machine. */
+    /** Reads the processors and the memory of this machine. */
     public static Processors read() {
         return read(Path.of("/proc"));
     }

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 public final class Terminals {
     private Terminals() {}
 
-    /** Those of a user, by their processes. */
+    /** Terminals of a user, found by the user's processes. */
     public static Set<String> of(String user, ProcessTable processes) {
         Set<String> terminals = new TreeSet<>();
         for (HostProcess each : processes.all()) {

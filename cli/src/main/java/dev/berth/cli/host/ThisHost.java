@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param name without the domain, in small letters
  */
 public record ThisHost(String name) {
-    /** Of the pools whose servers are all on one machine: its name. */
+    /** Attribute with the name of the machine, for a pool whose servers are all on one machine. */
     public static final String ATTRIBUTE = "host";
 
     /** Names the machine where its own name means nothing, as in a container. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 record Tool(Path program, Duration limit) {
     private static final int MOST_BYTES = 10_000_000;
 
-    /** What it printed, and its exit code. */
+    /** Output of the program, and its exit code. */
     record Said(int code, String out, String err) {
         /** Its answer, or all that it said if it failed: not every failure is told on stderr. */
         String text() {

@@ -14,12 +14,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a user asks for. */
+/** Options that describe the job a user asks for. */
 public final class JobOptions {
     /** For a request to arrive. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** What has passed since this command read "now" from the clock. */
+    /** Least slack of a job that is to start now; negative because time has passed since this command read "now". */
     private static final Duration TYPING = Duration.ofSeconds(-1);
 
     private static final String USUAL_STAY = "1h";
@@ -348,7 +348,7 @@ public final class JobOptions {
         }
     }
 
-    /** What each server is needed for; all the time between --from and --to if nothing else is given. */
+    /** Time for which each server is needed; all the time between --from and --to if nothing else is given. */
     private Duration length(@Nullable Instant from, Moments moments) {
         if (work != null && stay != null) {
             throw new BadInput("Give either --work or --stay; " + Spans.FORMS);
@@ -391,7 +391,7 @@ public final class JobOptions {
                 : to.atZone(moments.zone()).plusDays(1).toInstant();
     }
 
-    /** What is to start now and leaves no time at all would be too late when the service reads it. */
+    /** Postpones the deadline of a job that is to start now without any slack: it would be too late when the service reads it. */
     private static Instant unhurried(Instant to, @Nullable Instant from, Duration length, Moments moments) {
         Instant now = moments.clock().instant();
         boolean isNow = from == null || !from.isAfter(now);

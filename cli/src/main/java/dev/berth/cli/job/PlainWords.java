@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is typed without an option: the name of a job, or a booking in plain words, which the service reads. */
+/** Words that are typed without an option: the name of a job, or a booking in plain words, which the service reads. */
 public final class PlainWords {
     public static final String ABOUT =
             "Name of the job; or the booking in plain words, such as 4 gpus tonight for 8 hours. Options add what the words do not say";

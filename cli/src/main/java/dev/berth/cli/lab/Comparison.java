@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 record Comparison(List<Summary> asPromised, List<Summary> early) {
     private static final String ROW = "%-10s %10s %8s %10s %12s %14s %10s %11s %12s\n";
 
-    /** Of the jobs of a file. */
+    /** Introduction to a comparison on the jobs of a file. */
     static String introduction(String file, List<Pool> pools, String admission) {
         return String.format(
                 Locale.ROOT,
@@ -105,7 +105,7 @@ record Comparison(List<Summary> asPromised, List<Summary> early) {
         return summary.policy().equals(Calendars.DEFAULT);
     }
 
-    /** What the default loses, and what the others do. */
+    /** Sentences that compare the work that the default loses with the losses of the other policies. */
     static String inWords(List<Summary> summaries) {
         Comparator<Summary> byLoss = Comparator.comparingDouble(Summary::workLossRate);
         Summary chosen = chosen(summaries);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class LabJobs implements Command {
     private static final long HOUR = 3600;
     private static final int MOST_JOBS = 100_000_000;
-    /** Of a workload without an end. */
+    /** Default number of jobs of a workload without an end. */
     private static final int USUAL_JOBS = 100_000;
 
     private final Streams streams;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Jobs that are replayed under several policies, the same ones each time. */
 interface ReplayedJobs {
-    /** What they are, and on which servers; ends with a blank line. */
+    /** Introduction that names the jobs and the servers; ends with a blank line. */
     String introduction(String admission);
 
     List<Pool> pools();

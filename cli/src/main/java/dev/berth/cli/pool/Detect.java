@@ -141,7 +141,7 @@ final class Detect implements Command {
         return ExitCode.DONE;
     }
 
-    /** Who is not signed in has no site yet. */
+    /** Asks the site for its pools, unless the user is not signed in and so has no site yet. */
     private void askSite(KnownPools known) {
         Access access;
         try {
@@ -237,7 +237,10 @@ final class Detect implements Command {
         return "Added to pool %s: %s".formatted(pool.name(), names(missing));
     }
 
-    /** Those that the pool does not have; a name that another machine has is told apart by the name of the host. */
+    /**
+     * Servers that the pool does not have yet; one whose name is taken by another machine gets the name of its host as a
+     * prefix.
+     */
     private static ArrayNode missing(FoundPool pool, @Nullable JsonNode known) {
         Map<String, JsonNode> byName = new HashMap<>();
         Map<String, JsonNode> byPlace = new HashMap<>();

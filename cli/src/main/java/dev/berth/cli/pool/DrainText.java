@@ -6,7 +6,7 @@ import dev.berth.cli.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who is affected by a drain, and what happens to each reservation. */
+/** Reservations affected by a drain and what happens to each, in words. */
 record DrainText(AnswerText words) {
     private static final int MOST_NAMED = 20;
 
@@ -84,7 +84,7 @@ record DrainText(AnswerText words) {
         };
     }
 
-    /** What to do about a drain that is not possible as it was asked for. */
+    /** Advice on a drain that is not possible as requested. */
     static String advice(JsonNode outcomes) {
         return anyStuck(outcomes)
                 ? "Change or cancel those that cannot move (berth change ID, berth cancel ID), or drain at another time\n"

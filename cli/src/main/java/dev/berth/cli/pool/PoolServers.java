@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What it takes to do something to named servers of a pool. */
+/** Options and request of a command that acts on named servers of a pool. */
 final class PoolServers {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,8})(?:-(\\d{1,8}))?");
     private static final int MOST = 100_000;

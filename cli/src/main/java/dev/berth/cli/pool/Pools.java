@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /** {@code berth pools}. */
 public final class Pools implements Command {
-    /** Of a host; more are counted. */
+    /** Most servers of a host that are named; the rest are counted. */
     private static final int MOST_NAMED = 32;
 
     static final String NONE_YET =

@@ -75,7 +75,7 @@ public final class Status implements Command {
         return new Reply(timetable.address(), timetable.status(), all);
     }
 
-    /** As they are told, but only those in the pool that is asked for; a service of before does not tell of them. */
+    /** Losses that the service reports, restricted to the pool that is asked for; older services report none. */
     private ObjectNode losses(ServiceClient service) {
         Reply reply = service.send("GET", "/losses");
         ObjectNode losses = JsonTree.object();

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 /** One screen about a site: what is not kept, who works, what is free, what is next, and who should not be there. */
 record StatusText(Moments moments, JsonNode answer) {
     private static final int MOST_NEXT = 5;
-    /** In a line; more are counted. */
+    /** Most servers that are named in a line; more are counted instead. */
     private static final int MOST_NAMED = 8;
 
     /** A window of the timetable, with its pool. */

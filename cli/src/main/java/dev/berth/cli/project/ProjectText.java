@@ -43,7 +43,7 @@ final class ProjectText {
         return text.toString();
     }
 
-    /** As {@code --budget} takes it. */
+    /** Budget in the form that {@code --budget} takes. */
     private static String budget(JsonNode one) {
         JsonNode budget = one.path("budget");
         return budget.isMissingNode()

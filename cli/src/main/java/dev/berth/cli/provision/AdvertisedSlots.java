@@ -9,7 +9,7 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import org.jspecify.annotations.Nullable;
 
-/** What a service advertises: the options, the question and the answer in words. */
+/** Slots that a service advertises: the options, the request and the answer in words. */
 final class AdvertisedSlots {
     private final Remote remote;
 

@@ -20,7 +20,7 @@ final class NamedBooking {
     private final String name;
     private final PlanBooking booking;
 
-    /** What is booked under a name, as {@code --json} writes it. */
+    /** Reservations booked under a name, as {@code --json} writes them. */
     private record Booked(String booking, List<PlanBooking.Share> booked) {}
 
     /**

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code berth provision --json} writes; times are seconds from now. */
+/** Report of {@code berth provision --json}; times are seconds from now. */
 record ProvisionReport(
         String workflow,
         int tasks,
@@ -28,7 +28,7 @@ record ProvisionReport(
     /** The plan that an alpha chooses. */
     record Chosen(double alpha, String cost, BigDecimal makespan, List<Allocated> allocations, List<Placed> schedule) {}
 
-    /** What to buy. */
+    /** Servers of a slot to buy, with their time and cost. */
     record Allocated(
             int slot,
             String site,

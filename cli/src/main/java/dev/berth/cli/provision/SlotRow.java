@@ -43,7 +43,7 @@ record SlotRow(
         return rows;
     }
 
-    /** Of milliseconds, without needless zeros. */
+    /** Seconds from milliseconds, without trailing zeros. */
     static BigDecimal seconds(long millis) {
         BigDecimal seconds = BigDecimal.valueOf(millis, 3).stripTrailingZeros();
         return seconds.scale() < 0 ? seconds.setScale(0) : seconds;

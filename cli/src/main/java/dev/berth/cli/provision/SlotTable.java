@@ -8,12 +8,12 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
-/** What the sites in a file would advertise, for people or programs. */
+/** Table of the slots that the sites in a file would advertise, for people or programs. */
 final class SlotTable {
     private SlotTable() {}
 
     /**
-     * What the sites in the file would advertise.
+     * Lists the slots that the sites in the file would advertise.
      *
      * @param json as JSON rather than in columns
      */

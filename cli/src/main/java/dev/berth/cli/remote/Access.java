@@ -32,7 +32,7 @@ public record Access(String address, String token, String authority) {
     /** Before the address of a service with an authority of its own. */
     private static final String AUTHORITY_OF = "authority of ";
 
-    /** What was told last counts: the option, then the variables, then what was saved. */
+    /** Finds the service and the token to use: from the options, else from the variables, else from what was saved. */
     public static Access find(Environment environment, String server, String authority) {
         Properties saved = saved(environment);
         String known = saved.getProperty("address", "");

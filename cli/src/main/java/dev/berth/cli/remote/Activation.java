@@ -21,7 +21,7 @@ public final class Activation implements Command {
 
     private boolean cancels;
 
-    /** What can be out of use, with what is said when it is in use again and when it no longer is. */
+    /** Kind of thing that can be taken out of use, with the words for putting it back in use and for taking it out. */
     public enum Kind {
         ACCOUNT("Account", "/accounts/", "Enabled", "Disabled"),
         PROJECT("Project", "/projects/", "Opened", "Closed");
@@ -73,7 +73,7 @@ public final class Activation implements Command {
                         + leftBehind(answer));
     }
 
-    /** What nobody will come for, with how to cancel it. */
+    /** Reservations that are still booked although their user is disabled, with how to cancel them. */
     private String leftBehind(JsonNode answer) {
         List<String> ids = new ArrayList<>();
         answer.path("reservations").forEach(id -> ids.add(id.asText()));

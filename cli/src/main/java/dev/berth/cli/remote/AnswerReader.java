@@ -14,7 +14,7 @@ import java.util.Locale;
 /** Reads one answer of HTTP/1.1. It may come from anybody: its lines, its length and its time are limited. */
 final class AnswerReader {
     private static final int LONGEST_LINE = 16_384;
-    /** Of the head, with the heads of preliminary answers. */
+    /** Most lines of the head, including the heads of preliminary answers. */
     private static final int MOST_LINES = 1_000;
 
     private static final int LARGEST_BODY = 256 << 20;
@@ -48,7 +48,7 @@ final class AnswerReader {
         }
     }
 
-    /** What is known of an answer before its body comes; a length of -1 is not known. */
+    /** Head of an answer; a length of -1 is unknown. */
     private record Head(int status, long length, boolean isChunked, long version) {
         boolean hasBody() {
             return status != 204 && status != 304;

@@ -8,7 +8,7 @@ import dev.berth.cli.text.PriceText;
 import dev.berth.words.Moments;
 import java.util.function.Function;
 
-/** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
+/** Options, request and messages of every command that cancels something. */
 public final class CancelOptions {
     private final Remote remote;
 

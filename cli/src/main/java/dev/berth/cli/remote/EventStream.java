@@ -16,9 +16,9 @@ public final class EventStream implements Closeable {
     private final InputStream in;
 
     /**
-     * What the service tells.
+     * A message of the service.
      *
-     * @param id from which to go on after it; empty if it has none
+     * @param id its id, after which the stream can be resumed; empty if it has none
      */
     public record Message(String id, JsonNode data) {}
 
@@ -37,7 +37,7 @@ public final class EventStream implements Closeable {
             return reply.status() == 429 || reply.status() / 100 == 5;
         }
 
-        /** What the answer means to who asked. */
+        /** Answer by which the service refused. */
         public Reply reply() {
             return reply;
         }

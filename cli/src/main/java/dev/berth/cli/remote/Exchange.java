@@ -32,13 +32,13 @@ final class Exchange {
     private static final Duration LONGEST_STREAM = Duration.ofDays(3_650);
 
     /**
-     * What came back.
+     * A complete answer.
      *
-     * @param version of the site that it is about; 0 if it does not say
+     * @param version version of the site that it reflects; 0 if unknown
      */
     record Answered(int status, String body, long version) {}
 
-    /** What is coming back; to be closed, from any thread. */
+    /** An answer whose body is still arriving; must be closed, from any thread. */
     record Streamed(int status, InputStream body, Closeable connection) implements Closeable {
         @Override
         public void close() throws IOException {

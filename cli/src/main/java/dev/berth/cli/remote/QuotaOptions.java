@@ -63,7 +63,7 @@ public final class QuotaOptions {
                 .put("window", Spans.positive("--quota", parts.group(2)).toString());
     }
 
-    /** As {@code --quota} takes it. */
+    /** Quota in the form that {@code --quota} takes. */
     public static String text(JsonNode quota) {
         return "%sh/%s"
                 .formatted(

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What all commands share that talk to a service: which one, and how the answer is shown. */
+/** Options shared by all commands that talk to a service: which service, and how its answer is shown. */
 public final class Remote {
     private final Environment environment;
 

@@ -5,9 +5,9 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 
 /**
- * What the service answered.
+ * Answer of the service to a request.
  *
- * @param address which service
+ * @param address address of the service
  */
 public record Reply(String address, int status, JsonNode json) {
     public boolean isGood() {

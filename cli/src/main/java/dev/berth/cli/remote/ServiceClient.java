@@ -96,7 +96,7 @@ public final class ServiceClient {
         return sent("POST", path, headers("application/octet-stream", ""), file);
     }
 
-    /** What happens from now on, or after the message with this id; to be closed. */
+    /** Stream of events from now on, or after the message with this id; to be closed by the caller. */
     public EventStream events(String after) throws IOException {
         Map<String, String> headers = headers("", "");
         headers.put("Accept", "text/event-stream");
@@ -178,7 +178,7 @@ public final class ServiceClient {
         }
     }
 
-    /** What went wrong with one request so far, and whether it is worth another try. */
+    /** Failures of one request so far, and whether another try is worthwhile. */
     private final class Troubles {
         private final boolean isOne = access.servers().size() == 1;
         private final Waiting waiting = Waiting.start(environment);
@@ -239,7 +239,7 @@ public final class ServiceClient {
         return access.address().replace(",", " or ");
     }
 
-    /** As people say it: Java's own words begin with a capital, and may be missing. */
+    /** Reason of a failed connection in the style of our messages: Java's begins with a capital, and may be missing. */
     private static String reason(ConnectException e) {
         String message = e.getMessage();
         return message == null || message.isEmpty()

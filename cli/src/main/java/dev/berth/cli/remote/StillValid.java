@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What lets somebody in as oneself besides sessions: tokens for scripts and the calendar link. */
+/** Credentials that stay valid when sessions end: tokens for scripts and the calendar link. */
 public final class StillValid {
     private StillValid() {}
 

@@ -14,7 +14,7 @@ final class Waiting {
     private static final Duration USUAL = Duration.ofSeconds(15);
 
     private static final long PAUSE_MILLIS = 300;
-    /** What is over sooner is not worth a word. */
+    /** Time before the user is told about the wait; shorter waits pass in silence. */
     private static final Duration SILENT = Duration.ofSeconds(1);
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");

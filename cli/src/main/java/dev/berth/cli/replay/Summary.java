@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a stream of jobs under a policy. Rates are shares from 0 to 1.
+ * Results of a stream of jobs under a policy. Rates are shares from 0 to 1.
  *
  * @param earlyStarts whether jobs started as soon as servers were free; otherwise they started when they were promised
  * @param admission null if it is the default; then JSON does not have it

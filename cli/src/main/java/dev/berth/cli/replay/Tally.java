@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Tally {
     private static final String BAD_VALUE = "bad-value";
 
-    /** By code. */
+    /** Reasons for refusals, by code. */
     private final Map<String, Reason> reasons = new TreeMap<>();
 
     private long jobs;
@@ -92,7 +92,7 @@ final class Tally {
         }
     }
 
-    /** Of those that have ended. */
+    /** Latest end of the jobs that have ended. */
     long lastEnd() {
         return lastEnd;
     }

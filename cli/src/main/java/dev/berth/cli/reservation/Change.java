@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code berth change}. */
 public final class Change implements Command {
-    /** In what way. */
+    /** Kind of change. */
     enum Kind {
         fix,
         relax,

@@ -124,7 +124,7 @@ public final class Reservations implements Command {
                         + (hidden.path("otherUsers").asInt() == 0 ? "; --all lists those of all users\n" : "\n");
     }
 
-    /** What is there and not listed, with the options that list it. */
+    /** Numbers of reservations that exist but are not listed, with the options that list them. */
     private String hidden(JsonNode hidden) {
         int ofOthers = hidden.path("otherUsers").asInt();
         int past = hidden.path("ended").asInt();

@@ -1,6 +1,6 @@
 package dev.berth.cli.run;
 
-/** What a runner has to react to. */
+/** Event that a runner has to react to. */
 sealed interface Happening {
     /** The reservation stands otherwise than before. */
     record Stands(Standing standing) implements Happening {}

@@ -24,7 +24,7 @@ record Machines(
         List<String> hosts,
         List<String> devices,
         List<String> usedByOthers) {
-    /** What CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
+    /** Names of devices that CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
     private static final Pattern CUDA = Pattern.compile("(GPU|MIG)-.*|\\d{1,3}");
 
     /** Reads how a reservation stands. */
@@ -75,7 +75,7 @@ record Machines(
         return (names.size() == 1 ? "server " : "servers ") + (isNamed ? String.join(", ", names) : set.ranges());
     }
 
-    /** What a command sees of them. */
+    /** Environment variables that tell a command about its servers. */
     Map<String, String> variables() {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_SERVERS", String.join(",", names));

@@ -1,6 +1,6 @@
 package dev.berth.cli.run;
 
-/** Who is asked for more time before the time of a command is over. */
+/** Requests more time before the time of a command is over. */
 interface MoreTime {
     /** Asks, without keeping the runner from looking at the clock meanwhile. */
     void ask(Standing standing);

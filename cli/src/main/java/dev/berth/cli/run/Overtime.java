@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks for more time before the time of a command is over. What is granted comes to the runner like any other change. */
 final class Overtime implements MoreTime {
-    /** What people call the policies of the book. */
+    /** Names of the engine's overrun policies by the words that users type. */
     private static final Map<String, String> POLICIES =
             Map.of("extend", "extend-if-free", "push", "push", "migrate", "migrate", "kill", "kill");
 
@@ -28,7 +28,7 @@ final class Overtime implements MoreTime {
     private @Nullable Thread asking;
 
     /**
-     * What to ask for.
+     * Request of the user for more time.
      *
      * @param policy kill, extend, push or migrate
      * @param more each time; zero for a tenth of the time it had

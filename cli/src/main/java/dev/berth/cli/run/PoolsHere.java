@@ -19,7 +19,7 @@ public final class PoolsHere {
     private PoolsHere() {}
 
     /**
-     * What the site calls this machine; nothing if no pool says where it is.
+     * Name of this machine at the site; empty if no pool names its hosts.
      *
      * @param pool the pool that was asked for; null for any
      * @throws BadInput if this machine has no servers that could be meant

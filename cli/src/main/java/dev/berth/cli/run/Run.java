@@ -207,7 +207,7 @@ public final class Run implements Command {
         }
     }
 
-    /** What to book; null to run in a reservation that is there. */
+    /** Request for the booking; null to run in an existing reservation. */
     private @Nullable ObjectNode request() {
         if (finish && reservation == null) {
             throw new BadInput("--finish needs --reservation: what this command books ends with it anyway");

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a runner has to do and how far it has come. It is in a file before anything is booked, so that whatever happens to the
- * runner, the next one finds what is left to be done: see {@link Backlog}.
+ * Record of a runner's task and progress. It is written to a file before anything is booked, so that if the runner dies, the
+ * next one finds what is left to be done: see {@link Backlog}.
  */
 final class RunNote {
     private final ObjectNode node;
@@ -60,7 +60,7 @@ final class RunNote {
     }
 
     /**
-     * What was asked for, beside the booking.
+     * Order of the user, without the booking.
      *
      * @param keepsServers whether its reservation goes on when the command has ended
      */
@@ -106,7 +106,7 @@ final class RunNote {
         return text("authority");
     }
 
-    /** What this machine is called. */
+    /** Name of this machine. */
     String host() {
         return text("host");
     }
@@ -131,7 +131,7 @@ final class RunNote {
         return words;
     }
 
-    /** What it is called, without its arguments. */
+    /** Name of the command, without its arguments. */
     String command() {
         return command(words());
     }
@@ -153,7 +153,7 @@ final class RunNote {
         return new Overtime.Wish(text("overrun"), Duration.parse(text("more")));
     }
 
-    /** Who runs it now. */
+    /** Records the process that runs it now. */
     RunNote by(ProcessHandle process) {
         RunNote copy = with("born", ProcFiles.born(process.pid()).orElse(""));
         copy.node.put("process", process.pid());
@@ -170,7 +170,7 @@ final class RunNote {
                 && ProcFiles.born(process()).filter(text("born")::equals).isPresent();
     }
 
-    /** What was to be booked; empty if it runs in a reservation that was there. */
+    /** Request for the booking; empty if it runs in a reservation that already existed. */
     Optional<JsonNode> request() {
         return Optional.ofNullable(node.get("request"));
     }
@@ -195,7 +195,7 @@ final class RunNote {
         return node.has("mark");
     }
 
-    /** By which its processes are known. */
+    /** Mark by which its processes are recognised. */
     String mark() {
         return text("mark");
     }

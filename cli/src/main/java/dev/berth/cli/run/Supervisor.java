@@ -19,12 +19,12 @@ final class Supervisor {
 
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** Of its time, what is left when more is asked for, unless the grace is long. */
+    /** Divisor of its time that gives how long before the end more is asked for, unless the grace is long. */
     private static final int LEAD_SHARE = 3;
 
     private static final Duration MOST_LEAD = Duration.ofSeconds(10);
 
-    /** Of its time, what is kept free at the end for processes to die in. */
+    /** Divisor of its time that gives the margin at the end in which processes may still be dying. */
     private static final int MARGIN_SHARE = 20;
 
     private static final Duration MOST_MARGIN = Duration.ofSeconds(1);

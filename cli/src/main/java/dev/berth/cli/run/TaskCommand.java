@@ -36,17 +36,17 @@ public final class TaskCommand {
     private final By by;
 
     /**
-     * Who runs it.
+     * Identity of the runner.
      *
      * @param runner a name that nobody else uses; with the same one, another process may go on where this one was killed
-     * @param host what this machine is called
+     * @param host name of this machine
      */
     public record By(String runner, String host) {}
 
     /** How it ended, and whether that was because its time was over. */
     public record Ended(int code, boolean wasCutShort) {}
 
-    /** Who is told how it comes on. */
+    /** Listener for the progress of the command. */
     public interface Watcher {
         /** The command that had its servers before has not ended; told once. */
         void waits();

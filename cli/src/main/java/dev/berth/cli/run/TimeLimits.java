@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command is sent before its time is over.
+ * Signals that a command is sent before its time is over, and when.
  *
  * @param grace from TERM to the end, when it is killed
  * @param warning the signal that warns it, such as {@code USR1}; null for none

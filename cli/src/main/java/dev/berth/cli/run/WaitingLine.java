@@ -5,9 +5,7 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * What a runner says to whoever waits for it: on a terminal one line that is written anew, otherwise a line for each change.
- */
+/** Status line of a runner for the user who waits: one line that is rewritten on a terminal, otherwise a line for each change. */
 final class WaitingLine {
     private static final String CLEAR = "\r\u001b[K";
 

@@ -28,7 +28,7 @@ final class SignInDoor implements AutoCloseable {
     private final Supplier<Answer> answers;
 
     /**
-     * What a service says.
+     * Answer of a service to a request for a token.
      *
      * @param done whether the text contains a token; if not, it says why
      */

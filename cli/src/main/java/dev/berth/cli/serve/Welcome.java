@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a service tells whoever starts it: where it is and how to sign in. All else is in the log.
+ * Message of a service to the person who starts it: where it is and how to sign in. All else is in the log.
  *
  * @param settings as they were when the site was opened
  * @param signIn whether to print a one-time token, as on the first start
@@ -29,7 +29,7 @@ record Welcome(PrintStream out, SiteSettings settings, boolean signIn) {
         void close();
     }
 
-    /** In one piece: other sites may have something to say at the same time. */
+    /** Prints the message in one piece, because other sites may print at the same time. */
     void tell(Server server) {
         String address = OwnAddress.shown(settings, server.port());
         StringBuilder said = new StringBuilder("Berth serves " + settings.name() + " on " + address + "\n");

@@ -14,7 +14,7 @@ public record JobState(String name, String reason, int code) {
     private static final Set<String> WAITING = Set.of("PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD");
     private static final Set<String> RUNNING =
             Set.of("RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT", "RESIZING");
-    /** Of a job that Slurm no longer knows. */
+    /** State of a job that Slurm no longer knows. */
     public static final JobState FORGOTTEN = new JobState("FORGOTTEN", "None", 0);
 
     private static final int KILLED = 137;

@@ -24,7 +24,7 @@ record Programs(Map<String, String> variables, int most) {
     /** A hundred thousand jobs in {@code squeue}. */
     private static final int MOST_BYTES = 64 << 20;
 
-    /** As words come from the command line and go to the system. */
+    /** Encoding of words on the command line and in calls of the system. */
     private static final Charset ENCODING = Charset.forName(
             System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
@@ -32,13 +32,13 @@ record Programs(Map<String, String> variables, int most) {
         return new Programs(environment.variables(), MOST_BYTES);
     }
 
-    /** What a program said. */
+    /** Exit code and output of a program. */
     record Said(int code, String out, String err) {
         boolean isGood() {
             return code == 0;
         }
 
-        /** What was wrong, without the name of the program, which the user did not call. */
+        /** Error message, without the name of the program, which the user did not call. */
         String trouble() {
             return err.lines()
                     .map(line -> line.replaceFirst("^(sbatch|scancel|scontrol|squeue): ", "")

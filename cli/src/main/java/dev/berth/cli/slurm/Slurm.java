@@ -15,9 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/**
- * What a user asks of Slurm. Slurm itself decides what the user may do: nothing here runs with other rights.
- */
+/** Slurm as a user sees it. Slurm itself decides what the user may do: nothing here runs with other rights. */
 public final class Slurm {
     private final Programs programs;
 

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** Answers of the service in words for people. */
 public record AnswerText(Moments moments) {
-    /** In a column; more are counted. */
+    /** Most servers that are named in a column; more are counted instead. */
     private static final int MOST_NAMED = 4;
 
     public String refusal(JsonNode problem) {
@@ -28,7 +28,7 @@ public record AnswerText(Moments moments) {
         return offers.isEmpty() ? text : text + "Alternatives:\n" + offers(offers) + bookOne(offers);
     }
 
-    /** What several sites have said, a line each; a broker speaks for itself without a name. */
+    /** Reasons given by several sites, a line each; a reason without a site is the broker's own. */
     public String reasons(JsonNode reasons) {
         StringBuilder text = new StringBuilder();
         for (JsonNode reason : reasons) {
@@ -254,7 +254,7 @@ public record AnswerText(Moments moments) {
                 : unit.counted(node.path("servers").asInt());
     }
 
-    /** What the servers are called that an answer is about. */
+    /** Unit of the servers that an answer is about, such as a GPU. */
     public static Unit unit(JsonNode node) {
         return node.has("unit") ? new Unit(text(node, "unit")) : Unit.SERVER;
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an outage did to a reservation, in words.
+ * Effect of an outage on a reservation, in words.
  *
  * @param one a reservation as the service tells of it
  */
 public record LossText(AnswerText words, JsonNode one) {
-    /** In front of what needs somebody's care. */
+    /** Prefix of lines that need somebody's attention. */
     private static final String CARE = "(!) ";
 
     /** Lines about one reservation by their labels; none if no outage ever concerned it. */

@@ -3,7 +3,7 @@ package dev.berth.cli.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 
-/** What something costs, in words for people: a reader of "No charge" need not add up three times 0.00. */
+/** Prices in words for people: "No charge" is easier to read than 0.00 three times. */
 public final class PriceText {
     private PriceText() {}
 
@@ -26,7 +26,7 @@ public final class PriceText {
         return isNothing(plan, "price") ? "No charge\n" : "Price " + AnswerText.text(plan, "price") + "\n";
     }
 
-    /** What a change costs, as a line, from its quote: the price after it and before it, and its fee. */
+    /** Line with the price of a change, from its quote: the price after it and before it, and its fee. */
     public static String quote(JsonNode quote) {
         String after = AnswerText.text(quote, "after");
         String before = AnswerText.text(quote, "before");

@@ -129,7 +129,7 @@ public final class TimetableChart {
         return cells.toString();
     }
 
-    /** What all pools of the chart call their servers; a server if they do not agree. */
+    /** Unit of the servers if all pools of the chart agree on it; otherwise a server. */
     private Unit unit() {
         JsonNode pools = timetable.path("pools");
         Unit first = pools.isEmpty() ? Unit.SERVER : AnswerText.unit(pools.get(0));

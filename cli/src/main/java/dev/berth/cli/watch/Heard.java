@@ -3,7 +3,7 @@ package dev.berth.cli.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Failed;
 
-/** What the feed tells the command. */
+/** Message of the feed to the command. */
 sealed interface Heard {
     /** Something happened at the site. */
     record Event(JsonNode event) implements Heard {}

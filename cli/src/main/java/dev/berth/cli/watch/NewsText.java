@@ -8,7 +8,7 @@ import dev.berth.words.Unit;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What happened to a reservation, as one line. */
+/** News of a reservation as one line. */
 record NewsText(Moments moments) {
     String line(JsonNode news) {
         return "%s  %s (%s) %s%n"

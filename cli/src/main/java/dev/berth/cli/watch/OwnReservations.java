@@ -82,7 +82,7 @@ final class OwnReservations {
         return isElsewhere(before, now) ? Optional.of("moved") : Optional.empty();
     }
 
-    /** What an event of the site means to one's own reservations. */
+    /** Takes in an event of the site, and returns the news for one's own reservations if there are any. */
     Optional<ObjectNode> hear(JsonNode event) {
         String kind = text(event, "kind");
         String id = text(event, "id");
@@ -140,7 +140,7 @@ final class OwnReservations {
                 .anyMatch(field -> before.has(field) && !text(before, field).equals(text(after, field)));
     }
 
-    /** What is due to be reminded of, once for each start and end. */
+    /** Reminders that are due, once for each start and end. */
     List<ObjectNode> remind(Instant now) {
         List<ObjectNode> news = new ArrayList<>();
         for (JsonNode each : known.values()) {

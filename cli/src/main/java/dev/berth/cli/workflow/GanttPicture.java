@@ -151,7 +151,7 @@ final class GanttPicture {
         }
     }
 
-    /** Of the steps that people count in, the least that leaves room for the labels. */
+    /** Smallest step in customary units of time that leaves room for the labels. */
     private long step() {
         long most = span / 9 + 1;
         long[] steps = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400

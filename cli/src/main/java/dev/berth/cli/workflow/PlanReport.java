@@ -11,7 +11,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code berth workflow plan --json} writes. Times are milliseconds from the begin. */
+/** Report of {@code berth workflow plan --json}. Times are milliseconds from the beginning. */
 record PlanReport(
         String workflow,
         String scheduler,

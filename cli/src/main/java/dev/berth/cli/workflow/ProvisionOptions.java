@@ -161,7 +161,7 @@ public final class ProvisionOptions {
         put(request, "limit", limit());
     }
 
-    /** As text, unless it was not told. */
+    /** Sets a field to the value as text, unless the value is null. */
     public static void put(ObjectNode request, String field, @Nullable Object value) {
         if (value != null) {
             request.put(field, value.toString());

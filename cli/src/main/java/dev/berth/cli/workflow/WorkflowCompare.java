@@ -42,7 +42,7 @@ final class WorkflowCompare implements Command {
         this.streams = environment.streams();
     }
 
-    /** What {@code --json} writes. */
+    /** Comparison as {@code --json} writes it. */
     record Comparison(String workflow, int machines, long deadlineMillis, List<Row> rows) {}
 
     /** One scheduler with one policy; percentages are missing if the makespan is longer than the deadline. */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 
 /** A workflow in a file, on its way to the service, which reads it. */
 public final class WorkflowFile {
-    /** What the service takes. */
+    /** Largest size of a file that the service accepts, in bytes. */
     private static final int MOST = 8 << 20;
 
     private WorkflowFile() {}

@@ -29,7 +29,7 @@ final class WorkflowShow implements Command {
         this.streams = environment.streams();
     }
 
-    /** What {@code --json} writes. */
+    /** Workflow as {@code --json} writes it. */
     record Shown(
             String name,
             String format,

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /** {@code berth pools import slurm}. */
 public final class ImportSlurm implements Command {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
-    /** What YAML takes for something else than a text. */
+    /** Words that YAML does not read as a string without quotes. */
     private static final Pattern SPECIAL = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
 
     private final Environment environment;
@@ -154,7 +154,7 @@ public final class ImportSlurm implements Command {
         }
     }
 
-    /** Those that a pool is made of: all nodes of another one may belong to others. */
+    /** Partitions that became a pool; the nodes of a partition without one may all be in the pools of others. */
     private static List<String> chosen(List<PoolJson.Planned> pools, List<String> partitions) {
         return partitions.stream()
                 .filter(name -> pools.stream()
@@ -162,7 +162,7 @@ public final class ImportSlurm implements Command {
                 .toList();
     }
 
-    /** As a comment, so that all that is printed can go into site.yaml. */
+    /** Table of the pools as a comment of YAML, so that the whole output can go into site.yaml. */
     private static String table(List<PoolJson.Planned> pools) {
         Columns columns = new Columns("POOL", "NODES", "RATE", "ATTRIBUTES", "NAMES");
         for (PoolJson.Planned each : pools) {

@@ -81,7 +81,10 @@ public interface CommandGroups {
         return Optional.of(new CommandGroup(found.resolveSibling(unit + ".scope"), entry));
     }
 
-    /** Of the lines of /proc/PID/cgroup the path in the one hierarchy that can end a whole group, below its root. */
+    /**
+     * Path of a group in the unified hierarchy, which can end a whole group, from the lines of /proc/PID/cgroup; relative to
+     * its root.
+     */
     static String path(String groups) {
         return groups.lines()
                 .filter(line -> line.startsWith("0::/"))
@@ -105,7 +108,7 @@ public interface CommandGroups {
                 .findFirst();
     }
 
-    /** What a command prints; empty if it fails or takes long. */
+    /** Output of a command; empty if it fails or takes too long. */
     private static Optional<String> answer(List<String> words) throws IOException {
         Ending ending = Program.of(words).run(Duration.ofSeconds(UserScope.PATIENCE_SECONDS), MOST_BYTES);
         if (ending instanceof Ending.Failed failed) {

@@ -36,7 +36,7 @@ final class CommandTree {
         this.born = ProcFiles.born(command.pid()).map(Long::parseLong).orElse(0L);
     }
 
-    /** What is in the environment of its processes. */
+    /** Variable in the environment of its processes, with its value. */
     static String variable(String mark) {
         return MARK + "=" + mark;
     }

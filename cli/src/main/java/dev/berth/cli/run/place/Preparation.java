@@ -2,7 +2,7 @@ package dev.berth.cli.run.place;
 
 import java.io.IOException;
 
-/** What is ready for a command before its time has come, so that it starts soon when it has. */
+/** Preparation of a command before its time has come, so that it starts without delay. */
 @FunctionalInterface
 public interface Preparation extends AutoCloseable {
     /** Starts the command, once. From the first moment its end is kept, also if this process dies. */

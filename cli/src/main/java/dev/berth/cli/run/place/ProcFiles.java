@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What Linux says of processes in {@code /proc}. A process may end at any moment, so nothing here is an error. */
+/** Reads what Linux says of processes in {@code /proc}. A process may end at any moment, so nothing here is an error. */
 public final class ProcFiles {
     private static final Path PROC = Path.of("/proc");
-    /** Of the fields behind the name of the process. */
+    /** Index of the parent among the fields after the name of the process; the next two likewise. */
     private static final int PARENT = 1;
 
     private static final int SESSION = 3;

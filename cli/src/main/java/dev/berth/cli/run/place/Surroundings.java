@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command finds around it.
+ * Environment in which a command runs.
  *
  * @param variables beside those of this process
  * @param directory where it runs; that of this process if empty
  * @param log where its output goes, which is appended; the streams of this process if empty
  */
 public record Surroundings(Map<String, String> variables, Optional<Path> directory, Optional<Path> log) {
-    /** Those of this process, and these variables. */
+    /** Directory and streams of this process, with additional variables. */
     public static Surroundings ofThisProcess(Map<String, String> variables) {
         return new Surroundings(variables, Optional.empty(), Optional.empty());
     }

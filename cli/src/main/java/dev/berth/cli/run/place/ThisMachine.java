@@ -22,7 +22,7 @@ public record ThisMachine(Executables executables, CommandGroups groups) impleme
         }
     }
 
-    /** Of the two processes that a command takes, its watchdog is there before. */
+    /** Starts the watchdog of the command in advance; only the command itself is left to be started when its time comes. */
     @Override
     public Preparation prepare(String mark) throws IOException {
         Optional<CommandGroup> group = groups.create(mark);

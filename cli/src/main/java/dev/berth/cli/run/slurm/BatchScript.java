@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The script of a job. It outlives the signals that its command gets, to tell how the command ended. */
 record BatchScript(List<String> words, JobFiles files) {
-    /** As {@code sbatch} reads it. The command is started by {@code exec}, which knows no builtins of the shell. */
+    /** Text of the script for {@code sbatch}. The command is started by {@code exec}, which knows no builtins of the shell. */
     String text() {
         String half = quoted(files.halfExit().toString());
         return """

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a job leaves for its runner, for their owner alone. The directory must be one that the nodes share with this machine,
- * as home directories are on clusters.
+ * Files that a job leaves for its runner, readable by their owner alone. The directory must be one that the nodes share with
+ * this machine, as home directories are on clusters.
  */
 record JobFiles(Path directory) {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code sbatch} is told of a command: all nodes of its reservation, each of them whole.
+ * Options of {@code sbatch} for a command: all nodes of its reservation, each of them whole.
  *
  * @param reservation its name in Slurm
  */
@@ -20,7 +20,7 @@ record JobOptions(Slurm slurm, Launch launch, JobFiles files, String reservation
     private static final Duration START = Duration.ofSeconds(3);
 
     /**
-     * As arguments.
+     * Arguments of {@code sbatch} for these options.
      *
      * @param left until its time is over
      */

@@ -31,7 +31,7 @@ final class SlurmJob implements PlacedCommand {
     /** How much later the last words of a job may be seen on a file system of the network. */
     private static final Duration LATE = Duration.ofSeconds(2);
 
-    /** Those that stop what has not begun. */
+    /** Signals that cancel a job that has not begun, with their numbers. */
     private static final Map<String, Integer> STOPPING = Map.of("INT", 2, "TERM", 15, "HUP", 1, "KILL", 9);
 
     private final SlurmPlace place;
@@ -213,7 +213,7 @@ final class SlurmJob implements PlacedCommand {
         }
     }
 
-    /** What runs undisturbed says itself when it ends. */
+    /** Time between two looks at the state of the job; long while it runs undisturbed, because it reports its own end. */
     private synchronized Duration untilNextLook() {
         return hasStarted && stopped == 0 ? RARELY : SOON;
     }

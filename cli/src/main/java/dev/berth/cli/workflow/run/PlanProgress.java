@@ -52,7 +52,7 @@ final class PlanProgress {
         lines = (int) table.lines().count();
     }
 
-    /** What runs first, then what is next. */
+    /** Table of the running tasks, followed by the waiting ones. */
     private String table(TaskState[] states, IntFunction<Optional<SlotState>> slots) {
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         for (TaskState state : states) {

@@ -40,7 +40,7 @@ public final class PlanRun {
     private final int[] failures;
     private final int[] lostSlots;
     private final Map<Integer, RunningTask> running = new HashMap<>();
-    /** What will be asked to end soon, unless it gets more time. */
+    /** Tasks that will be asked to end soon, unless they get more time. */
     private final Set<Integer> nearlyOver = new TreeSet<>();
 
     private @Nullable PlanState state;

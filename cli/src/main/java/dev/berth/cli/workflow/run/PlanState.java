@@ -26,7 +26,7 @@ record PlanState(Map<String, SlotState> slots, Instant time, long asked) {
         return Optional.ofNullable(slots.get(task));
     }
 
-    /** What the clock of the service shows; that of this machine may show anything. */
+    /** Current time by the clock of the service; the clock of this machine may be wrong. */
     Instant now() {
         return time.plusNanos(System.nanoTime() - asked);
     }

@@ -1,6 +1,6 @@
 package dev.berth.cli.workflow.run;
 
-/** What a run has to act upon. */
+/** Event that a run has to act upon. */
 sealed interface TaskEvent {
     /** The command of a task has ended; nothing of it is left. */
     record Ended(int task, int code, boolean wasCutShort) implements TaskEvent {}

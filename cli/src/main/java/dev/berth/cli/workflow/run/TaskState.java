@@ -1,6 +1,6 @@
 package dev.berth.cli.workflow.run;
 
-/** What a task has come to on this machine. */
+/** State of a task on this machine. */
 enum TaskState {
     WAITING,
     RUNNING,
