@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Size and settings of a sandbox: a quarter of the nodes is of the kind {@code g}, as many are {@code m}, the rest {@code
- * c}.
+ * Size and settings of a sandbox: a quarter of the nodes is of the kind {@code g}, as many are {@code m}, the rest
+ * {@code c}.
  *
  * <ul>
  *   <li>{@code c1..}: 2 CPUs, 4 GB, features cpu,small,racka, partitions batch and all
