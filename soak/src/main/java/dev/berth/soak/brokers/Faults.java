@@ -20,7 +20,7 @@ final class Faults {
         BEFORE_AN_ANSWER
     }
 
-    /** What a site is meanwhile. */
+    /** Trouble of a site while the broker is killed. */
     enum Trouble {
         NONE,
         DEAD,
@@ -30,7 +30,7 @@ final class Faults {
     }
 
     /**
-     * What happens.
+     * End of the broker beside the trouble of a site.
      *
      * @param site that is in trouble
      */

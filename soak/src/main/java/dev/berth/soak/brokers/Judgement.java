@@ -19,7 +19,7 @@ final class Judgement {
     private Judgement() {}
 
     /**
-     * What is wrong.
+     * Violations found; empty if there are none.
      *
      * @param sites the reservations that each has: held, waiting or running
      */

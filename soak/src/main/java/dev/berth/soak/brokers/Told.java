@@ -1,7 +1,7 @@
 package dev.berth.soak.brokers;
 
 /**
- * What a client was told in the end about a deal that it asked for.
+ * Final answer that a client got about a deal that it asked for.
  *
  * @param name of the deal, which no other has
  * @param parts that it asked for

@@ -3,7 +3,7 @@ package dev.berth.soak.fuzz;
 import java.time.Duration;
 
 /**
- * What one input may cost.
+ * Limits on the cost of one input.
  *
  * @param cpu of the thread that reads: waiting for a busy machine does not count
  * @param wall after which the reader is taken to hang

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** Inputs in files: {@code DIRECTORY/TARGET/*}. Those that once broke a reader stay there. */
 public record Corpus(Path directory) {
-    /** In the order of their names, so that a seed gives the same run everywhere. */
+    /** Inputs of a target in the order of their names, so that a seed gives the same run everywhere. */
     public List<byte[]> of(String target) throws IOException {
         List<byte[]> inputs = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory.resolve(target))) {

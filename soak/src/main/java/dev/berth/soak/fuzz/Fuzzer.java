@@ -39,7 +39,7 @@ public final class Fuzzer {
         this.corpus = new ArrayList<>(corpus);
     }
 
-    /** What a run came to. */
+    /** Result of a run. */
     public record Result(
             String target,
             long seed,

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 public final class Mutator {
     static final int LONGEST = 1 << 16;
 
-    /** What has broken readers before, here and elsewhere. */
+    /** Texts that have broken readers before, here and elsewhere. */
     private static final List<String> HOSTILE = List.of(
             "0",
             "-1",

@@ -11,7 +11,7 @@ import java.util.List;
  * @param servers by number; empty where that is not said
  */
 record Booked(long id, String name, String pool, int count, long start, long end, List<Integer> servers) {
-    /** As an answer of the service has it. */
+    /** Reads a reservation from an answer of the service. */
     static Booked told(JsonNode node) {
         return new Booked(
                 number(node.path("id").asText()),
@@ -23,7 +23,7 @@ record Booked(long id, String name, String pool, int count, long start, long end
                 List.of());
     }
 
-    /** As the journal has it. */
+    /** Reads a reservation from the journal. */
     static Booked journaled(JsonNode node) {
         JsonNode placement = node.path("placement");
         return new Booked(

@@ -47,7 +47,7 @@ final class Checker {
         }
     }
 
-    /** What must not have happened; empty if all is well. */
+    /** Violations found in a journal and a history; empty if all is well. */
     static List<String> check(List<JournalEntry> journal, List<Exchange> history) {
         Checker checker = new Checker(new Replay(journal), history);
         checker.violations.addAll(checker.replay.violations());

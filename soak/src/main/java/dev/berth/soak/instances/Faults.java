@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What goes wrong. Each fault ends by itself; who leads is left to the instances. */
+/** Faults of instances, network and database. Each ends by itself; the instances decide who leads. */
 final class Faults {
     private static final long SKEW = 10_000;
     private static final long STOPPED = 10_000;
@@ -55,7 +55,7 @@ final class Faults {
                 new Fault("clocks", this::moveClocks));
     }
 
-    /** Those with these names; all if there are none. */
+    /** Faults with these names; all faults if no names are given. */
     List<Fault> all(List<String> names) {
         List<Fault> chosen = all().stream()
                 .filter(each -> names.isEmpty() || names.contains(each.name()))

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** What all clients have asked for and been told. */
+/** Requests of all clients, and the answers they got. */
 final class History {
     private final List<Exchange> all = new ArrayList<>();
     private final List<Exchange> bookings = new ArrayList<>();

@@ -90,7 +90,7 @@ public final class InstancesSoak implements AutoCloseable {
         }
     }
 
-    /** In the end, all instances know everything. */
+    /** Reads the latest bookings from every instance: in the end, all of them must know everything. */
     private void readAll(List<Integer> ports) throws InterruptedException {
         Client last = new Client("last", token, ports, history, random);
         List<Exchange> bookings = history.bookings();

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What was booked at each version, read from the text of the journal. It shares no code with the service: a fault of its
- * book or of its codec must not hide here, too.
+ * State of all reservations at each version, read from the text of the journal. It shares no code with the service: a fault
+ * of its book or of its codec must not hide here, too.
  */
 final class Replay {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,7 +28,7 @@ final class Replay {
     private final Map<Long, NavigableMap<Long, Optional<Booked>>> histories = new HashMap<>();
 
     private final Map<String, Long> byName = new HashMap<>();
-    /** By the entry that is being added: it counts only as a whole. */
+    /** Reservations changed by the entry that is being added; checked after its last event, because it counts only as a whole. */
     private final Set<Long> changed = new TreeSet<>();
 
     private long last;
@@ -46,7 +46,7 @@ final class Replay {
         return last;
     }
 
-    /** What a reservation was at a version; empty if it was not open. */
+    /** State of a reservation at a version; empty if it was not open. */
     Optional<Booked> at(long id, long version) {
         NavigableMap<Long, Optional<Booked>> history = histories.get(id);
         Map.Entry<Long, Optional<Booked>> then = history == null ? null : history.floorEntry(version);

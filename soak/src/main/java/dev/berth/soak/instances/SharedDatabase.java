@@ -71,7 +71,7 @@ final class SharedDatabase implements AutoCloseable {
         ask("SELECT count(pg_reload_conf())");
     }
 
-    /** Those commits that wait for a standby wait no longer: they are done here, and report a warning or nothing at all. */
+    /** Releases commits that wait for a standby: they are done here, and report a warning or nothing at all. */
     void giveUpStandby(boolean terminate) throws SQLException {
         ask("SELECT count(" + (terminate ? "pg_terminate_backend" : "pg_cancel_backend")
                 + "(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");

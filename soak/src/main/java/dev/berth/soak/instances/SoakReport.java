@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a soak has done, as a table. */
+/** Table of the results of a soak. */
 final class SoakReport {
     private final List<Exchange> history;
     private final StringBuilder table = new StringBuilder("| what | count |\n|---|---|\n");

@@ -27,7 +27,7 @@ public final class Network implements AutoCloseable {
     private volatile boolean isSilent;
     private volatile boolean isRefusing;
 
-    /** What happens to the next commit. */
+    /** Trap for the next commit. */
     public enum Trap {
         NONE,
         /** Half of it arrives, then the connection is cut. */
@@ -55,7 +55,7 @@ public final class Network implements AutoCloseable {
         return door.getLocalPort();
     }
 
-    /** Of everything that is sent, either way. */
+    /** Delays everything that is sent, in both directions. */
     public void delay(long millis) {
         delay = millis;
     }

@@ -68,7 +68,7 @@ public final class RunsSoak {
     private volatile Process service;
     private volatile boolean over;
 
-    /** What came of it. */
+    /** Result of the soak. */
     public record Report(
             long seed,
             int runs,
@@ -177,7 +177,7 @@ public final class RunsSoak {
                 List.copyOf(violations));
     }
 
-    /** What was found so far, should this be ended before all is done. */
+    /** Prints the findings so far, in case the soak is ended before all is done. */
     private void progress(int count) {
         if (count % 20 == 0) {
             System.out.printf(
@@ -358,7 +358,7 @@ public final class RunsSoak {
         }
     }
 
-    /** What ended is known with the exit codes that the shells got, and nothing has servers any more. */
+    /** Checks that the service knows the exit codes that the shells got, and that no reservation is left. */
     private void checkBook() throws IOException, InterruptedException {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
         JsonNode told = berth("runs", "--all", "--json");

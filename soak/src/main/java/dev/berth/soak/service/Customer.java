@@ -83,7 +83,7 @@ final class Customer implements Runnable {
         }
     }
 
-    /** What was acknowledged latest is what a fault would have lost. */
+    /** Checks the bookings that were acknowledged last: a fault would have lost those. */
     private void check(int most) throws InterruptedException {
         List<String> ids = new ArrayList<>(booked.keySet());
         for (String id : ids.subList(Math.max(0, ids.size() - most), ids.size())) {

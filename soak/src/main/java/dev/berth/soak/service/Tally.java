@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has happened so far, and above all what must not. */
+/** Counts of a soak so far, and above all its violations. */
 final class Tally {
     static final long SLOW_NANOS = 1_000_000_000L;
 

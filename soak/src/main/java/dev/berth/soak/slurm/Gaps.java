@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * What is used of a cluster beside its reservations: without any, with Slurm's own made at the beginning, and with Berth's,
- * whose nodes are named at the lead time. All run at once, each on a Slurm of its own with the same stream of jobs.
- * {@code tools/slurm-gaps} runs it.
+ * Measures how much of a cluster is used outside its reservations: without any, with Slurm's own made at the beginning, and
+ * with Berth's, whose nodes are named at the lead time. All run at once, each on a Slurm of its own with the same stream of
+ * jobs. {@code tools/slurm-gaps} runs it.
  */
 public final class Gaps {
     private static final int NODES = 8;
@@ -35,9 +35,9 @@ public final class Gaps {
     private Gaps() {}
 
     /**
-     * What came of one.
+     * Result for one maker of reservations.
      *
-     * @param used of the time of nodes that was not reserved
+     * @param used share of the node time outside reservations in which jobs ran
      * @param kept reservations that had all their nodes when they began, of so many {@code due}
      */
     record Result(String name, double used, int jobs, int kept, int due) {

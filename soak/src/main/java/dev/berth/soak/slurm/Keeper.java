@@ -17,7 +17,7 @@ import dev.berth.slurm.client.Slurm;
 import java.time.Clock;
 import java.time.Duration;
 
-/** Who makes the reservations. */
+/** Maker of the reservations. */
 sealed interface Keeper extends AutoCloseable {
     /** Whose reservations they are; somebody else than whose jobs fill the gaps. */
     String USER = "daemon";

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What Slurm prints about its nodes, reservations and jobs; users and operators of the cluster write parts of it. */
+/** Reader of Slurm's output about nodes, reservations and jobs; users and operators of the cluster write parts of it. */
 public final class SlurmTarget implements Target {
     private static final List<Consumer<String>> READERS = List.of(Printed::nodes, Printed::reservations, Printed::jobs);
 
