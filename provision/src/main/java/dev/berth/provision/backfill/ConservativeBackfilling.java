@@ -25,7 +25,7 @@ import java.util.Objects;
  */
 final class ConservativeBackfilling implements Backfilling {
     private final Calendar calendar = Calendars.create("earliest");
-    /** In the order of submission. */
+    /** Reserved places of the waiting jobs, in the order of submission. */
     private final Map<Integer, Placement> waiting = new LinkedHashMap<>();
 
     private final Map<Integer, Placement> running = new HashMap<>();

@@ -20,7 +20,7 @@ final class EasyBackfilling implements Backfilling {
 
     private record Running(int servers, long end) {}
 
-    /** In the order of submission. */
+    /** Waiting jobs, in the order of submission. */
     private final Map<Integer, Asked> waiting = new LinkedHashMap<>();
 
     private final Map<Integer, Running> running = new HashMap<>();

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BestEffort {
     /**
-     * What came of it.
+     * Result of a run.
      *
      * @param makespan from the first submission to the end of the last task
-     * @param serverTime of all tasks; one pays for what a task uses, and no more (Eq 10)
+     * @param serverTime of all tasks; only the time that a task uses is paid for (Eq 10)
      * @param waited from submission to start, summed over the tasks
      */
     public record Result(long makespan, long serverTime, long waited) {

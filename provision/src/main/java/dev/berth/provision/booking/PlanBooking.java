@@ -21,16 +21,16 @@ import java.util.UUID;
  * otherwise all is released, and a new turn begins under new names of groups.
  */
 public final class PlanBooking {
-    /** What came of it. */
+    /** Result of booking a plan. */
     public sealed interface Result {
         /** All is booked: the receipts, in the order of the plan's purchases. */
         record Booked(List<String> receipts) implements Result {}
 
-        /** Nothing is booked: who refused, and why. */
+        /** Nothing is booked: the site that refused, and its reason. */
         record NotBooked(String site, String reason) implements Result {}
     }
 
-    /** What is booked at one site. */
+    /** Bookings at one site. */
     public record Share(String site, List<String> receipts) {}
 
     /**

@@ -34,7 +34,7 @@ public interface SiteBook {
         record Gone(String reason) implements Standing {}
     }
 
-    /** What people call it. */
+    /** Name of the site. */
     String name();
 
     /** Asks for exactly these: all of them or none. */

@@ -5,7 +5,7 @@ import dev.berth.provision.slot.UnitCost;
 import java.util.List;
 
 /**
- * What a site advertises: the free servers of its pools.
+ * Advert of a site: the free servers of its pools.
  *
  * @param pools in the order in which they are preferred where they cost the same
  */

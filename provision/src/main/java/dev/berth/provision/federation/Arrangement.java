@@ -4,7 +4,7 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
 import java.util.List;
 
-/** What came of looking for one window at several sites. */
+/** Result of the search for one window at several sites. */
 public sealed interface Arrangement {
     /**
      * The window, and what to book for it.
@@ -28,7 +28,7 @@ public sealed interface Arrangement {
         }
     }
 
-    /** What is in the way. */
+    /** Reason why no window was found. */
     sealed interface Obstacle {
         /** Nothing is known of the site. */
         record NoAnswer(String site) implements Obstacle {}

@@ -6,7 +6,7 @@ import dev.berth.engine.model.Shape;
 import java.util.Optional;
 
 /**
- * What is wanted of one site.
+ * Part of a co-allocation: the servers wanted at one site.
  *
  * @param pool the pool it must be in; any of the site if empty
  * @param shape how many servers, and what they have to do: with a choice of servers it is moldable

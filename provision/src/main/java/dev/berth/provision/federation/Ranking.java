@@ -19,7 +19,7 @@ public record Ranking(List<SiteOffer> offers, List<Refusal> refusals) {
         refusals = List.copyOf(refusals);
     }
 
-    /** In an order that does not depend on the order of the answers. */
+    /** Ranks the answers by a preference; the result does not depend on their order. */
     public static Ranking of(Collection<SiteAnswer> answers, Preference preference) {
         return new Ranking(
                 answers.stream()

@@ -51,7 +51,7 @@ public record Rounds(CoAllocation wanted, Limits limits, List<Refused> refusals)
      */
     public record Refused(Share share, Window window, String reason, boolean lasts) {}
 
-    /** What to do next. */
+    /** Next step of the caller. */
     public sealed interface Step {
         /** Wait this many milliseconds, then ask the sites what they advertise. */
         record Ask(long delay) implements Step {}
@@ -77,7 +77,7 @@ public record Rounds(CoAllocation wanted, Limits limits, List<Refused> refusals)
         }
     }
 
-    /** What to do next, and what to go on with afterwards. */
+    /** Next step, and the rounds to continue with after it. */
     public record Turn(Rounds rounds, Step step) {}
 
     public Rounds {
@@ -134,7 +134,7 @@ public record Rounds(CoAllocation wanted, Limits limits, List<Refused> refusals)
                 .toList();
     }
 
-    /** What a site advertises, less what it has refused. */
+    /** Advert of a site, less the servers that it has refused. */
     private Advertised believed(Advertised site) {
         List<FreePool> pools = new ArrayList<>();
         for (FreePool pool : site.pools()) {

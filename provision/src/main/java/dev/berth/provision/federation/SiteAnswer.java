@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one site says to a job. A site that refuses it may still offer something else instead.
+ * Answer of one site to a job. A site that refuses the job may still offer an alternative.
  *
- * @param refusal why what was asked cannot be had there, or why the site did not answer
+ * @param refusal why the site cannot take the job as requested, or why it did not answer
  */
 public record SiteAnswer(String site, List<SiteOffer> offers, Optional<String> refusal) {
     public SiteAnswer {

@@ -6,10 +6,10 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 
 /**
- * What a site offers for a job.
+ * Offer of a site for a job.
  *
- * @param id by which the site knows the offer; empty if it has none
- * @param asAsked whether it is what was asked for, and not what the site would do instead
+ * @param id of the offer at the site; empty if it has none
+ * @param asAsked whether it is exactly what was requested, and not an alternative
  */
 public record SiteOffer(String site, String id, boolean asAsked, String pool, int servers, Window window, Money price) {
     public SiteOffer {

@@ -54,7 +54,7 @@ public record SlotsOfSites(SlotAvailability availability, List<Place> places, in
         return new SlotsOfSites(new SlotAvailability(pools, routes, kept), places, slots.size() - kept.size());
     }
 
-    /** Those that start first, in their order. */
+    /** The slots that start first, at most this many, in their given order. */
     private static List<Offered> first(List<Offered> slots, int most) {
         return slots.size() <= most
                 ? slots

@@ -127,7 +127,7 @@ final class WindowSearch {
                 .orElse(FreeServers.NEVER);
     }
 
-    /** In a window in which all parts have room. */
+    /** Arranges the parts in a window in which all of them have room. */
     private Arranged arrange(Window window) {
         List<Share> shares =
                 choices.stream().map(choice -> share(choice, window)).toList();
@@ -162,7 +162,7 @@ final class WindowSearch {
         return found.isEmpty() ? List.of(new Obstacle.NoCommonWindow()) : found;
     }
 
-    /** What is in the way of one part alone, whenever and for however long the others have room. */
+    /** Obstacle for one part alone, whatever room the others have. */
     private Optional<Obstacle> obstacle(Choice choice) {
         long time = wanted.deadline() - wanted.ready();
         boolean fits = false;

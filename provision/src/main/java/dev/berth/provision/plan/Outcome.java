@@ -5,11 +5,11 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes of some slots.
+ * Outcome of scheduling the workflow on chosen slots.
  *
  * @param makespan {@link #INFINITE} if the workflow cannot be scheduled on them
  * @param cost of the slots that tasks are on (Eq 4), the divisible ones cut
- * @param unusedCost of the chosen slots beside, which no task is on; a divisible one costs nothing then
+ * @param unusedCost of the chosen slots that no task is on; divisible ones then cost nothing
  * @param used the slots that tasks are on
  */
 public record Outcome(

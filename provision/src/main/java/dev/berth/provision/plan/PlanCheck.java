@@ -22,7 +22,7 @@ public final class PlanCheck {
         this.plan = plan;
     }
 
-    /** What is wrong with the plan, one sentence each; nothing if all is well. */
+    /** Problems of the plan, one sentence each; empty if it is valid. */
     public static List<String> problems(Provisioning problem, ProvisionPlan plan) {
         PlanCheck check = new PlanCheck(problem, plan);
         if (plan.tasks().size() != problem.workflow().size()) {

@@ -5,11 +5,11 @@ import dev.berth.provision.slot.Allocation;
 import java.util.List;
 
 /**
- * What to allocate, and which task runs where (singh: a resource plan with its schedule).
+ * Plan for a workflow: the purchases, and where and when each task runs (singh: a resource plan with its schedule).
  *
  * @param tasks by the index of the task
  * @param purchases by slot, then by start
- * @param makespan from when the workflow was handed in to its end
+ * @param makespan from the submission of the workflow to its end
  */
 public record ProvisionPlan(List<Scheduled> tasks, List<Purchase> purchases, long makespan, Money cost) {
     public ProvisionPlan {

@@ -5,7 +5,7 @@ import dev.berth.wire.json.Fault;
 /** A file of sites that cannot be used: says where, what is wrong, and what would be right. */
 public final class BadSites extends IllegalArgumentException {
     /**
-     * What is wrong at a place.
+     * Reports a problem at a place.
      *
      * @param place such as {@code sites[0].servers}, or a line and a column
      */

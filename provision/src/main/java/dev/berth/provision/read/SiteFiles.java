@@ -54,12 +54,12 @@ public final class SiteFiles {
     private static final int MOST_SERVERS = 1_000_000;
     private static final int MOST_SLOTS = 10_000;
     private static final long LONGEST = 10_000 * DAY;
-    /** Of an amount of money, and of megabytes a second. */
+    /** Greatest amount of money, and greatest bandwidth in megabytes a second. */
     private static final long MOST = 1_000_000;
-    /** Of any list; more do not fit into a file. */
+    /** Most items of any list; more do not fit into a file. */
     private static final int MOST_ITEMS = 1_000_000;
 
-    /** What some editors put before the first character of a file. */
+    /** Byte order mark, which some editors put before the first character of a file. */
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final List<SlotSite> sites = new ArrayList<>();

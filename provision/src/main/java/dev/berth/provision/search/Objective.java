@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * What chosen slots are worth, each looked at once; many at a time on all processors. Not for several threads, but that
- * any may ask how far it is.
+ * Evaluates choices of slots, each choice once, many in parallel on all processors. Not thread-safe, except that any
+ * thread may call {@link #evaluations}.
  *
- * <p>Trimmed, a candidate is left with the slots that tasks are on. It is the same schedule for less.
+ * <p>A trimmed candidate keeps only the slots that tasks are on: the same schedule at a lower cost.
  */
 public final class Objective {
     private final Planning planning;
@@ -48,7 +48,7 @@ public final class Objective {
         return evaluations.get();
     }
 
-    /** All that was looked at, in that order. */
+    /** All candidates evaluated so far, in that order. */
     public Collection<Candidate> seen() {
         return List.copyOf(known.values());
     }
@@ -57,7 +57,7 @@ public final class Objective {
         return of(List.of(chosen)).getFirst();
     }
 
-    /** In the order of the choices. */
+    /** Candidates for these choices, in their order. */
     public List<Candidate> of(List<BitSet> choices) {
         List<BitSet> unknown = choices.stream()
                 .filter(choice -> !known.containsKey(choice))

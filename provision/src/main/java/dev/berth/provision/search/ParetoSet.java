@@ -30,7 +30,7 @@ public final class ParetoSet {
         return new ParetoSet(kept);
     }
 
-    /** By ascending cost. */
+    /** Candidates by ascending cost. */
     public List<Candidate> candidates() {
         return candidates;
     }
@@ -68,7 +68,7 @@ public final class ParetoSet {
         return best;
     }
 
-    /** What {@link #choose} makes least. */
+    /** Weighted sum of relative cost and relative makespan, which {@link #choose} minimises. */
     public double value(Candidate candidate, double alpha) {
         Candidate cheapest = candidates.getFirst();
         Candidate earliest = candidates.getLast();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Run {
     /** This many are evaluated before the clock is looked at again. */
     private static final int BATCH = 16;
-    /** Of the budget, to look around the best at the end. */
+    /** Share of the budget for the search around the best candidates at the end. */
     private static final double LOCAL = 0.3;
 
     private static final double SEEDS = 0.4;
@@ -182,7 +182,7 @@ final class Run {
         return all;
     }
 
-    /** What cannot take the workflow gets the slots of a plan that can. */
+    /** Candidates with the infeasible ones repaired: each is given the slots of a feasible one in addition. */
     private List<Candidate> mended(List<Candidate> candidates) {
         List<Candidate> good = archive.toSet().candidates();
         if (good.isEmpty()) {

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What a search has found.
+ * Result of a search.
  *
  * @param evaluations how often the workflow was scheduled
- * @param finished false if time ran out or somebody ended it
- * @param exact whether every choice was looked at, so that nothing better exists with this scheduler
+ * @param finished false if time ran out or the search was cancelled
+ * @param exact whether every choice was evaluated, so that nothing better exists with this scheduler
  * @param seen all candidates, feasible or not
  */
 public record SearchResult(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * date by what is taken and given back. The last window of a server ends at {@link Window#FOREVER}.
  */
 final class FreeWindows {
-    /** By start, then by end. */
+    /** Start and end of free windows, sorted by start, then by end. */
     private record Key(long start, long end) implements Comparable<Key> {
         @Override
         public int compareTo(Key other) {
@@ -34,7 +34,7 @@ final class FreeWindows {
         return free;
     }
 
-    /** What busy windows leave free from a time on; those of one server may overlap. */
+    /** Free windows from a time on, given the busy windows of each server; those of one server may overlap. */
     static FreeWindows leftBy(List<List<Window>> busy, long now) {
         FreeWindows free = new FreeWindows();
         for (int server = 0; server < busy.size(); server++) {
@@ -59,7 +59,7 @@ final class FreeWindows {
         return windows;
     }
 
-    /** What is free before a time is of no use any more. */
+    /** Drops all free time before this time. */
     void forgetBefore(long time) {
         List<Map.Entry<Key, BitSet>> past = new ArrayList<>();
         while (!groups.isEmpty() && groups.firstKey().start < time) {

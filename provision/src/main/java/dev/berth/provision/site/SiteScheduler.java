@@ -122,7 +122,10 @@ public final class SiteScheduler {
         return Optional.of(one);
     }
 
-    /** In the order of their start, servers suffice for all that wait if there are enough at every moment. */
+    /**
+     * Reassigns the servers of all windows that have not started, in the order of their start. This order always succeeds,
+     * because enough servers are free at every moment.
+     */
     private void assignAnew() {
         List<List<Window>> busy = new ArrayList<>();
         for (int server = 0; server < pool.servers(); server++) {
@@ -165,8 +168,8 @@ public final class SiteScheduler {
     }
 
     /**
-     * What the site advertises now, by start. Slots that a reservation follows are to be had as a whole only; those at the
-     * horizon in parts, and beyond it.
+     * Slots that the site advertises now, by start. A slot that ends at a reservation can only be taken whole; one that ends
+     * at the horizon can be taken in parts, and beyond the horizon.
      */
     public List<Slot> slots() {
         return advert().slots(free.windows());

@@ -4,7 +4,7 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
 
-/** What is taken from a slot: exactly what Table 1 of singh permits. */
+/** Allocation from a slot: exactly what Table 1 of singh permits. */
 public record Allocation(Slot slot, long start, int servers, long duration) {
     public Allocation {
         if (!slot.divisible() && (start != slot.start() || servers != slot.servers() || duration != slot.duration())) {

@@ -60,7 +60,7 @@ public record Slot(
     }
 
     /**
-     * What allocations from the start of this slot on cost (Eq 4): the unit cost of their server time and a fixed cost each.
+     * Cost of allocations from the start of this slot on (Eq 4): the unit cost of their server time and a fixed cost each.
      *
      * @param serverTime of all of them together; rounded once
      */

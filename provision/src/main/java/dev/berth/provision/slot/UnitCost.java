@@ -9,10 +9,10 @@ import java.math.RoundingMode;
 import java.util.Optional;
 
 /**
- * What one server costs: an amount for a number of units of time (singh: the multiplicative cost c). A price for an hour is
- * kept as it is, so that a millisecond need not cost a whole number of anything.
+ * Cost of one server: an amount for a number of units of time (singh: the multiplicative cost c). A price for an hour is
+ * kept as it is, so that the price of a millisecond need not be rounded.
  *
- * @param lead what is taken off for booking ahead
+ * @param lead the discount for booking ahead
  */
 public record UnitCost(Money amount, long time, Lead lead) {
     /**
@@ -24,7 +24,7 @@ public record UnitCost(Money amount, long time, Lead lead) {
     public record Lead(long booked, int discount, long full) {
         static final Lead NONE = new Lead(0, 0, 1);
 
-        /** What is left of the price, in millionths of millionths. */
+        /** Share of the price that remains after the discount, with twelve decimal places. */
         private BigDecimal left(long start) {
             long whole = (long) Tariff.ONE * Tariff.ONE;
             return BigDecimal.valueOf(whole - (long) discount * Tariff.share(start - booked, full))
