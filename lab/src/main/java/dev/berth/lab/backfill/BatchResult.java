@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What became of batch jobs. Waits are in seconds, from submission to start; percentiles are the waits of jobs that there
- * were, by nearest rank.
+ * Results of batch jobs. Waits are in seconds, from submission to start; percentiles are waits of actual jobs, by nearest
+ * rank.
  *
  * @param meanBoundedSlowdown the mean of max(1, (wait + run time) / max(run time, 10 s))
  * @param utilisation server time of the jobs over that of all servers, from the first submission to the last end
@@ -24,9 +24,9 @@ public record BatchResult(
     private static final double LEAST_RUN_TIME = 10;
 
     /**
-     * What is measured of jobs that started at these times.
+     * Measures jobs that started at these times.
      *
-     * @param queue what to call it
+     * @param queue name of the queue, for reports
      * @param starts of the jobs, in their order
      */
     public static BatchResult of(String queue, int servers, List<BatchJob> jobs, long[] starts) {

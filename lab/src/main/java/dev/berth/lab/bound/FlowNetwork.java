@@ -53,7 +53,7 @@ final class FlowNetwork {
         newest[from] = arcs++;
     }
 
-    /** What flows through an edge. */
+    /** Flow through an edge. */
     long flow(int edge) {
         return residual[2 * edge + 1];
     }

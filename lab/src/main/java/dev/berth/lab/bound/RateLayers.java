@@ -112,7 +112,7 @@ final class RateLayers {
         return inner;
     }
 
-    /** What flows along an edge in an interval of this length. */
+    /** Capacity of an edge in an interval of this length. */
     static long capacity(Inner edge, long length) {
         return edge.capacity == UNLIMITED ? UNLIMITED : Math.multiplyExact(edge.capacity, length);
     }

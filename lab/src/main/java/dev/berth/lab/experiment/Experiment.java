@@ -23,12 +23,12 @@ public interface Experiment<R> {
         return false;
     }
 
-    /** What its paper leaves open and it must choose. */
+    /** Parameters that the paper leaves open and the experiment must choose. */
     default List<Parameter> parameters() {
         return List.of();
     }
 
-    /** What to run to see on which of these choices a verdict hangs, the run as it is set first. */
+    /** Readings to run to see on which choices a verdict depends; the first is the run as it is set. */
     default List<Reading> readings(Options options) {
         return Reading.oneAtATime(parameters(), options);
     }

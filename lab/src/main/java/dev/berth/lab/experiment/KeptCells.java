@@ -79,7 +79,7 @@ final class KeptCells<R> implements AutoCloseable {
     }
 
     /**
-     * What is kept in a file, which may be written meanwhile.
+     * Reads the cells kept in a file, which may be written at the same time.
      *
      * @throws UnfinishedRun if it has cells of other settings
      */
@@ -90,7 +90,7 @@ final class KeptCells<R> implements AutoCloseable {
         return results;
     }
 
-    /** What is kept in a file and beside it in those of parts. */
+    /** Reads the cells kept in a file and in the files of parts beside it. */
     static <R> Map<String, R> withParts(Path path, Class<R> measures, String settings) throws IOException {
         Map<String, R> results = read(path, measures, settings);
         for (Path part : parts(path)) {

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user may set about a run.
+ * Options of a run that the user may set.
  *
- * @param jobs jobs in a run, or null for what the scale says
- * @param runs independent runs for each point, or null for what the scale says
+ * @param jobs jobs in a run, or null for the default of the scale
+ * @param runs independent runs for each point, or null for the default of the scale
  * @param policies classes of the user's own, shown beside the paper's
  * @param system servers, levels and deadlines, where they are not the paper's
  * @param trace a log to run instead of the built-in workload, or null
@@ -111,7 +111,7 @@ public record Options(
         return seed * 1_000_003 + run;
     }
 
-    /** What every report begins its settings with; the experiment adds its own. */
+    /** Settings that every report lists first; the experiment adds its own. */
     public Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("scale", scale.name().toLowerCase(Locale.ROOT));

@@ -45,7 +45,7 @@ public record Parameter(
         return values.getFirst();
     }
 
-    /** What was chosen for this run. */
+    /** Value chosen for this run. */
     public String of(Options options) {
         return options.choices().getOrDefault(name, usual());
     }

@@ -46,7 +46,7 @@ public record Part(int number, int of) {
         return kept.resolveSibling("%s-%d-of-%d.jsonl".formatted(name, number, of));
     }
 
-    /** Those of all parts, however many there are. */
+    /** Pattern that matches the files of all parts, however many there are. */
     static String files(Path kept) {
         return String.valueOf(kept.getFileName()).replaceFirst("\\.jsonl$", "") + "-*-of-*.jsonl";
     }

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
  * @param choices by the names of the parameters that differ from what the user set, or from the defaults
  */
 public record Reading(Map<String, String> choices) {
-    /** As the run is set. */
+    /** The run as it is set. */
     public static final Reading AS_SET = new Reading(Map.of());
 
     public Reading {
         choices = Map.copyOf(choices);
     }
 
-    /** As the run is set, and each other value of each parameter by itself. */
+    /** The run as it is set, then one reading for each other value of each parameter. */
     public static List<Reading> oneAtATime(List<Parameter> parameters, Options options) {
         List<Reading> readings = new ArrayList<>(List.of(AS_SET));
         for (Parameter parameter : parameters) {

@@ -3,11 +3,11 @@ package dev.berth.lab.figure;
 import java.util.List;
 
 /**
- * What a paper leaves open and an experiment had to choose.
+ * Choice that an experiment had to make because the paper leaves it open.
  *
  * @param about what it means
  * @param value what was chosen
- * @param others what else can be run
+ * @param others other values that can be run
  */
 public record Choice(String name, String about, String value, List<String> others) {
     public Choice {

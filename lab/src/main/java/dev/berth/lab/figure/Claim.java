@@ -30,7 +30,7 @@ public record Claim(
         this(claim, where, verdict, evidence, false, false, Map.of());
     }
 
-    /** Of a worked example or an enumeration, which comes out the same whatever the seed. */
+    /** Claim about a worked example or an enumeration, which has the same result for every seed. */
     public static Claim exact(String claim, String where, boolean holds, String evidence) {
         return new Claim(claim, where, Verdict.of(holds), evidence, false, true, Map.of());
     }
@@ -39,7 +39,7 @@ public record Claim(
         return verdict == Verdict.HOLDS;
     }
 
-    /** The same sentence, of which one should know that it could hardly come out otherwise. */
+    /** The same claim, marked as one that could hardly come out otherwise. */
     public Claim holdingByConstruction() {
         return new Claim(claim, where, verdict, evidence, true, exact, readings);
     }
@@ -53,12 +53,12 @@ public record Claim(
         return claim.equals(other.claim) && where.equals(other.where);
     }
 
-    /** What is left of it if the run was too small. */
+    /** The same claim after a run that was too small: undecided, unless it is exact. */
     Claim ofSmallRun() {
         return exact ? this : new Claim(claim, where, Verdict.UNDECIDED, evidence, byConstruction, false, readings);
     }
 
-    /** In how many of the readings it holds. */
+    /** Number of readings under which the claim holds. */
     public long readingsThatHold() {
         return readings.values().stream().filter(Verdict.HOLDS::equals).count();
     }

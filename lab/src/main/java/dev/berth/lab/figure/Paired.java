@@ -27,7 +27,7 @@ public record Paired(Estimate difference) {
                         .toArray());
     }
 
-    /** Of differences that are known. */
+    /** Difference from the differences of the runs; those that are not known are left out. */
     public static Paired of(double... differences) {
         return new Paired(Statistics.estimateOfKnown(differences));
     }

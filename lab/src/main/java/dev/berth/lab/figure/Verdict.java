@@ -3,7 +3,7 @@ package dev.berth.lab.figure;
 import java.util.Collection;
 import java.util.Locale;
 
-/** What our numbers say of a sentence. */
+/** Verdict of our numbers on a sentence. */
 public enum Verdict {
     HOLDS("holds"),
     FAILS("DOES NOT HOLD"),
@@ -16,12 +16,12 @@ public enum Verdict {
         this.words = words;
     }
 
-    /** Of something that is certain either way. */
+    /** Verdict on something that is certain either way. */
     public static Verdict of(boolean holds) {
         return holds ? HOLDS : FAILS;
     }
 
-    /** Of a sentence that says several things at once: one that fails refutes it. Nothing at all decides nothing. */
+    /** Verdict on a sentence that says several things: it fails if any of them fails. Undecided if there are none. */
     public static Verdict all(Collection<Verdict> parts) {
         if (parts.contains(FAILS)) {
             return FAILS;
@@ -29,7 +29,7 @@ public enum Verdict {
         return parts.isEmpty() || parts.contains(UNDECIDED) ? UNDECIDED : HOLDS;
     }
 
-    /** Of a sentence that is true if any of several cases is. */
+    /** Verdict on a sentence that is true if any of several cases is. Undecided if there are none. */
     public static Verdict any(Collection<Verdict> cases) {
         if (cases.contains(HOLDS)) {
             return HOLDS;

@@ -58,7 +58,7 @@ final class ClaimsFile {
         }
     }
 
-    /** In how many of how many readings it holds, and what it comes to under each. */
+    /** Number of readings under which a claim holds, number of all, and the verdict under each. */
     record Readings(long hold, int of, Map<String, String> each) {
         private static Readings of(Claim claim) {
             Map<String, String> each = new LinkedHashMap<>();

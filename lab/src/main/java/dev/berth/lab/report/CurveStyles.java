@@ -82,7 +82,7 @@ final class CurveStyles {
         return style;
     }
 
-    /** In the order of their first appearance. */
+    /** Names of the curves, in the order of their first appearance. */
     List<String> names() {
         return List.copyOf(byName.keySet());
     }

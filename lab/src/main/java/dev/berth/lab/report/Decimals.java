@@ -12,7 +12,7 @@ final class Decimals {
 
     private Decimals() {}
 
-    /** What is not finite is printed as Java does: {@code NaN}, {@code Infinity}. */
+    /** Text of a number; a value that is not finite is printed as in Java: {@code NaN}, {@code Infinity}. */
     static String text(double value, int significant) {
         if (!Double.isFinite(value)) {
             return Double.toString(value);

@@ -76,7 +76,7 @@ final class Report {
         }
     }
 
-    /** What the paper leaves open, and what each claim comes to if it is read otherwise. */
+    /** Writes the choices that the paper leaves open, and the verdict on each claim under other readings. */
     private void choices() {
         if (figure.choices().isEmpty()) {
             return;

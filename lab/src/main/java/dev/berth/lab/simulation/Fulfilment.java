@@ -13,6 +13,6 @@ package dev.berth.lab.simulation;
  */
 public record Fulfilment(
         double promisedWait, double realWait, double turnaround, double moves, double early, double late) {
-    /** Of a run in which it was not measured. */
+    /** Placeholder for a run in which it was not measured. */
     public static final Fulfilment UNKNOWN = new Fulfilment(0, 0, 0, 0, 0, 0);
 }

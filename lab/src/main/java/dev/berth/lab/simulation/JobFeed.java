@@ -31,7 +31,7 @@ public final class JobFeed {
         pools.forEach(pool -> submit(new Command.AddPool(pool)));
     }
 
-    /** Has someone told of each event just before it is applied, while the book still knows what was. */
+    /** Sets a watcher that receives each event just before it is applied, while the book still has the state before it. */
     public void watch(Consumer<Event> told) {
         watcher = told;
     }
@@ -40,7 +40,7 @@ public final class JobFeed {
         return book;
     }
 
-    /** Of all pools. */
+    /** Number of servers of all pools. */
     public long servers() {
         return servers;
     }

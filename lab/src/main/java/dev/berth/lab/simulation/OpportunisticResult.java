@@ -1,7 +1,7 @@
 package dev.berth.lab.simulation;
 
 /**
- * What the opportunistic jobs of a run did beside its reservations.
+ * Result of the opportunistic jobs that ran beside the reservations of a run.
  *
  * @param utilisation share of time the servers are busy with them
  * @param workDone their work over what all servers can do

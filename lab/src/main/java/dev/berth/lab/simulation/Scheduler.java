@@ -13,7 +13,7 @@ public record Scheduler(String policy, String admission, boolean earlyStarts) {
     /** {@code level}, which moves others to make room. */
     public static final String REPLAN = "replan";
 
-    /** As the papers' schedulers do: nothing moves, and all jobs start when they were promised. */
+    /** Scheduler as in the papers: nothing moves, and all jobs start when they were promised. */
     public static Scheduler asPromised(String policy) {
         return new Scheduler(policy, Admissions.DEFAULT, false);
     }

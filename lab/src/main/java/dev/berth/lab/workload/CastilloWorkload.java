@@ -55,7 +55,7 @@ public final class CastilloWorkload implements Iterator<Arrival> {
         this(pools, load, slackHours, Deadline.AFTER_SIZE, seed);
     }
 
-    /** What all servers together do in a unit of time. */
+    /** Capacity of all servers together: work in a unit of time. */
     public static double capacity(List<Pool> pools) {
         return pools.stream()
                 .mapToDouble(pool -> pool.servers() * (double) pool.rate().millionths() / 1e6)

@@ -1,8 +1,8 @@
 package dev.berth.lab.workload;
 
 /**
- * The daily cycle: turns an even clock, in which jobs arrive alike at all hours, into a day of 48 half hours, of which
- * a busy one takes more of the even clock's seconds and a quiet one fewer. Starts at midnight; a day is a day in both.
+ * The daily cycle: turns warped time, in which arrivals are spread evenly, into a day of 48 half hours, of which a busy
+ * one takes more seconds of warped time and a quiet one fewer. Starts at midnight; a day is equally long in both.
  */
 final class LublinDay {
     private static final int SLOTS = 48;
@@ -11,7 +11,7 @@ final class LublinDay {
     /** The half hour of the least arrivals, where the model cuts the day. */
     private static final int FIRST = 11;
 
-    /** When a slot begins by the even clock. */
+    /** Start of each half hour in warped time, in which arrivals are spread evenly. */
     private final double[] begins = new double[SLOTS + 1];
 
     /** @param arrivals by half hours, counted from midnight and on past the next midnight */
@@ -27,7 +27,7 @@ final class LublinDay {
         }
     }
 
-    /** What time it is when the even clock shows this many seconds. */
+    /** Converts seconds of warped time to seconds of real time. */
     double time(double even) {
         double days = StrictMath.floor(even / DAY);
         double rest = even - days * DAY;

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LublinJobs implements Iterator<RigidJob> {
     private static final double SERIAL = 0.24;
-    /** Of the parallel jobs. */
+    /** Share of the parallel jobs whose size is a power of two. */
     private static final double POWER_OF_TWO = 0.75;
 
     private static final double LOW = 0.8;
@@ -49,7 +49,7 @@ public final class LublinJobs implements Iterator<RigidJob> {
 
     private static final long PRE_RUN_SEED = 20031105;
     private static final int PRE_RUN = 1_000_000;
-    /** By processors: it takes a fifth of a second and an experiment asks for it in every run. */
+    /** Cache by number of processors: the mean takes a fifth of a second to compute, and an experiment needs it in every run. */
     private static final Map<Integer, Double> MEAN_PROCESSOR_SECONDS = new ConcurrentHashMap<>();
 
     private final int processors;
@@ -76,7 +76,7 @@ public final class LublinJobs implements Iterator<RigidJob> {
         this.stretch = mean / (load * processors) / MEAN_GAP;
     }
 
-    /** By a run of its own, always the same, so that the seed does not change the load. */
+    /** Mean from a separate run that is always the same, so that the seed does not change the load. */
     private static double meanProcessorSeconds(int processors) {
         SplittableRandom random = new SplittableRandom(PRE_RUN_SEED);
         double sum = 0;
@@ -87,7 +87,7 @@ public final class LublinJobs implements Iterator<RigidJob> {
         return sum / PRE_RUN;
     }
 
-    /** By quadrature: so much of the mean sits in rare long gaps that a run would have to be very long. */
+    /** Mean by quadrature: rare long gaps contribute so much to it that a simulated run would have to be very long. */
     private static double meanGap() {
         int steps = 100_000;
         double mass = 0;

@@ -14,15 +14,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who comes first before ahuja's reservation module. */
+/** Order in which jobs come before ahuja's reservation module. */
 enum AhujaOrder {
     /** Without priority (ARWP): first come, first served. */
     FIRST_COME,
     /** DPSAR, two users at a time; what exceeds N is discarded. */
     PAIRS,
     /**
-     * DPSAR by another reading, under which neighbours that are of like priority are merged however many they are. In
-     * the paper's evaluation all are neighbours: every job by length, then by its user. N holds nobody back.
+     * DPSAR by another reading, which merges neighbours of like priority, however many they are. In the paper's evaluation
+     * all are neighbours: every job by length, then by its user. N holds no job back.
      */
     MERGED,
     /** Two users at a time; what exceeds N is deferred. */

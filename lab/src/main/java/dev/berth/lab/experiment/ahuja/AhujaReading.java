@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What ahuja's evaluation leaves open, as it is read in a run.
+ * Reading of the points that ahuja's evaluation leaves open.
  *
- * @param dpsar the reading of DPSAR of which the claims speak; both are drawn
+ * @param dpsar the reading of DPSAR that the claims are checked on; the figures show both
  * @param startsWithin in milliseconds, from which the starts of advance reservations are drawn
  * @param runTimeSpread the share of what was reserved by which run times differ from it at most, either way
  * @param prioritySteps from one class of users to the next
@@ -65,11 +65,11 @@ record AhujaReading(
         FIRST
     }
 
-    /** What the offset is measured from. */
+    /** Time from which the offset is measured. */
     enum Offset {
-        /** The start that was asked for, which is now for what starts immediately. */
+        /** The start that was asked for; now, for a job to start immediately. */
         ASKED,
-        /** The start that was guaranteed: it is kept unless whatever ran before took longer than reserved. */
+        /** The start that was guaranteed: it is kept unless an earlier job ran longer than reserved. */
         GUARANTEED
     }
 

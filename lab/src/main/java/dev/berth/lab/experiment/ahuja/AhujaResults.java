@@ -16,8 +16,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What came of a sweep, as estimates over the runs; and what ahuja says of several of its figures, checked on ours by the
- * differences between runs of one seed. What is said of DPSAR is checked on the reading of it that the sweep has.
+ * Results of a sweep, as estimates over the runs; and the claims that ahuja makes about several figures, checked on ours by
+ * the differences between runs of one seed. Claims about DPSAR are checked on the reading of it that the sweep has.
  */
 record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
     AhujaResults(AhujaSweep sweep, Map<String, AhujaRun> byKey) {

@@ -49,7 +49,7 @@ final class AhujaSimulation {
         workload.gridlets().forEach(gridlet -> gridlets.put(gridlet.request().number(), gridlet));
     }
 
-    /** What some jobs waited. */
+    /** Waits of some jobs. */
     private static final class Waits {
         private int count;
         private double sum;
@@ -137,7 +137,7 @@ final class AhujaSimulation {
         busy += Math.max(0, Math.min(AhujaWorkload.DAY, window.end()) - window.start());
     }
 
-    /** As the job wants it, or as long as those that may are not all decided. */
+    /** Whether the job seeks advance reservation: by its own draw, or as one of the given share at the head of the queue. */
     private boolean seeks(Gridlet gridlet) {
         return switch (reading.seeking()) {
             case EACH -> gridlet.seeksReservation(percent);

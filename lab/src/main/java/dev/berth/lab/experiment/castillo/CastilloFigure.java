@@ -23,7 +23,7 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
     private static final List<String> BERTHS = List.of("earliest", "level");
     private static final String LOAD = "load";
 
-    /** What a panel shows. */
+    /** Quantity that a panel shows. */
     record Quantity(String column, String label, boolean timed, ToDoubleFunction<SimulationResult> value) {
         static final Quantity LOSS = new Quantity("work-loss-rate", "work loss rate", false, SimulationResult::loss);
         /** The part of the loss that another policy might have kept; the rest is impossible on an empty site. */
@@ -162,7 +162,7 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
                 notes(results));
     }
 
-    /** What the curves do not show: the loss in its two parts. */
+    /** Notes on what the curves do not show: the bounds, and the loss in its two parts. */
     private static List<String> notes(CastilloResults results) {
         LoadSweep sweep = results.sweep();
         List<String> notes = new ArrayList<>();

@@ -114,7 +114,7 @@ final class CastilloGroups implements Experiment<SimulationResult> {
                                 + " short if a job of mean size, 5.6 hours at rate 1, does not fit."));
     }
 
-    /** Of the idle time of all servers; the pools are equal. */
+    /** Share of the idle time of all servers that is in periods too short for a job; the pools are of equal size. */
     private static double tooShort(SimulationResult result) {
         double idle = 0;
         double tooShort = 0;

@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What came of a sweep, as curves over the loads; and how castillo's figures are checked on ours. Readings of the vague
+ * Results of a sweep, as curves over the loads; and how castillo's figures are checked on ours. Readings of the vague
  * words: low load is the lowest of the sweep, high the highest, medium those between; "similar" is within two points of a
  * per cent, "equal" within a twentieth of one; "much" or "significantly" is half as much again.
  */
@@ -95,7 +95,7 @@ record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
                 values(policy, level, sweep.loads().get(load), quantity));
     }
 
-    /** What is decided at each of some loads, by their indexes. */
+    /** Verdict over a range of loads, by their indexes: holds if it holds at each of them. */
     static Verdict everywhere(int from, int to, IntFunction<Verdict> verdict) {
         return Verdict.all(IntStream.range(from, to).mapToObj(verdict).toList());
     }
@@ -115,7 +115,7 @@ record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
                 : nowhereBetter ? Verdict.FAILS : Verdict.UNDECIDED;
     }
 
-    /** In how many of these comparisons something is better, and in how many worse; the others are open, or equal. */
+    /** Counts of the comparisons that are better and that are worse, in words; the others are undecided or equal. */
     static String counted(List<Paired> gains) {
         return "better at %d, worse at %d of %d"
                 .formatted(

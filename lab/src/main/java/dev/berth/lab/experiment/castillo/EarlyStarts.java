@@ -17,22 +17,22 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What early starts gain: castillo's workload under the paper's policies and Berth's, once with jobs that start when they were
- * promised, and once with jobs that start as soon as servers are free. No paper has it; the claims are ours.
+ * Gain from early starts: castillo's workload under the paper's policies and Berth's, once with jobs that start when they were
+ * promised, and once with jobs that start as soon as servers are free. Not from a paper; the claims are ours.
  */
 final class EarlyStarts implements Experiment<SimulationResult> {
     static final String ID = "early-starts";
     private static final String TITLE = "Jobs that start as soon as servers are free";
 
-    /** Ends the policies of the cells that start early. */
+    /** Suffix of the policies of the cells that start early. */
     static final String EARLY = "+early";
 
-    /** {@code level}, which may move what waits to make room. */
+    /** The paper's policies that are shown. */
     static final List<String> PAPERS = List.of("ff-hu", "ff-ha-plus");
 
     private static final List<String> BERTHS = List.of("earliest", "level", "prompt", Scheduler.REPLAN);
 
-    /** What two panels show, one with the paper's policies and one with Berth's. */
+    /** Quantity that two panels show, one with the paper's policies and one with Berth's. */
     private record Quantity(String column, String label, ToDoubleFunction<SimulationResult> value) {}
 
     private static final List<Quantity> QUANTITIES = List.of(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** What {@code early-starts} claims; the words are Berth's, not a paper's. */
+/** Claims of {@code early-starts}; they are Berth's own, not a paper's. */
 record EarlyStartsClaims(CastilloResults results) {
     private static final String OURS = "Berth's own";
     private static final double MINUTES = 60;
@@ -150,7 +150,7 @@ record EarlyStartsClaims(CastilloResults results) {
                 String.join(", ", evidence));
     }
 
-    /** Of the policies that move nothing. */
+    /** Claim that no job starts late, for the policies that move nothing. */
     private Claim notLate() {
         int good = 0;
         int all = 0;

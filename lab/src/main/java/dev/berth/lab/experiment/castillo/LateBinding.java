@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What late binding is worth by itself, and what is due to the order in which idle times are tried. {@code ff-ha},
- * {@code ff-ha-tight} and {@code earliest} all take the first start in the slowest pool that has one; the first two tie the
- * job to a server at once. No paper has it; the claims are ours.
+ * Gain from late binding by itself, apart from the order in which idle times are tried. {@code ff-ha},
+ * {@code ff-ha-tight} and {@code earliest} all take the first start in the slowest pool that has one; the first two bind the
+ * job to a server at once. Not from a paper; the claims are ours.
  */
 final class LateBinding implements Experiment<SimulationResult> {
     private static final String ID = "late-binding";

@@ -41,11 +41,11 @@ record LoadSweep(
 
     private static final double WARMING_LOAD = 0.9;
 
-    /** In the place of a policy: what no scheduler can beat. */
+    /** Name used in place of a policy for the offline bound, which no scheduler can beat. */
     static final String BOUND = "offline-bound";
 
     private static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
-    /** From where nearly nothing is lost to where nearly all is too much. */
+    /** Loads from nearly no loss to far more work than the servers can do. */
     private static final List<Double> WIDE_LOADS = List.of(0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0, 3.0);
 
     private static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
@@ -168,9 +168,9 @@ record LoadSweep(
     }
 
     /**
-     * What no scheduler can beat, as the loss of a policy that has this bound as its name. It is that of the jobs that are
-     * ready within the measured span: those asked for in it are ready up to 14 days after its end, when the site is less
-     * and less asked for, and a scheduler that knew the end would find room there.
+     * Bound that no scheduler can beat, as the loss of a policy of this name. It covers the jobs that are ready within the
+     * measured span. Jobs submitted in the span may be ready up to 14 days after its end, when demand declines, and a
+     * scheduler that knew the end would find room there.
      */
     private SimulationResult bound(String policy, Level level, double load, int run) {
         long cpu = Simulation.cpuNanos();

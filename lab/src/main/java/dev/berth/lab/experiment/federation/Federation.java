@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What federation loses against one big book: castillo's jobs on the same servers as 1, 3 and 10 sites. Each job is booked at
- * the site with the best offer, by the ranking of a broker; or, to see what that is worth, at a site at random. No paper has it;
- * the claims are ours.
+ * Loss of a federation against one big book: castillo's jobs on the same servers as 1, 3 and 10 sites. Each job is booked at
+ * the site with the best offer, by the ranking of a broker; or, for comparison, at a random site. Not from a paper; the claims
+ * are ours.
  */
 public final class Federation implements Experiment<FederatedResult> {
     private static final String ID = "federation";

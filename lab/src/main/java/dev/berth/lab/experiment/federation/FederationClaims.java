@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What {@code federation} claims; "equal" is within a twentieth of a per cent of the work, a minute, or a hundredth of the price. */
+/** Claims of {@code federation}; "equal" is within 0.05 per cent of the work, a minute, or a hundredth of the price. */
 record FederationClaims(Measured measured) {
     private static final String OURS = "Berth's own";
     private static final double EQUAL = 0.0005;
@@ -19,7 +19,7 @@ record FederationClaims(Measured measured) {
     private static final double HUNDREDTH = 0.01;
     private static final double LITTLE = 0.01;
 
-    /** What is compared at a load. */
+    /** Comparison at one load. */
     private interface Comparison {
         Verdict at(double load);
     }

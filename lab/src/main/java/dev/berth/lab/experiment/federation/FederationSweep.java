@@ -90,7 +90,7 @@ record FederationSweep(Level level, List<Double> loads, int runs, int jobs, Opti
         return settings;
     }
 
-    /** What came of it. */
+    /** Results of the sweep. */
     record Measured(FederationSweep sweep, Results<FederatedResult> results) {
         Curve curve(Way way, ToDoubleFunction<FederatedResult> quantity) {
             List<Point> points = sweep.loads.stream()

@@ -61,7 +61,7 @@ abstract class NettoFigure implements Experiment<NettoRun> {
         this.papers = papers;
     }
 
-    /** What a way to admit jobs is run with. */
+    /** Cases to run for a way to admit jobs. */
     abstract List<NettoCase> cases(Way way, Options options);
 
     /** @param ways the paper's, then Berth's */
@@ -194,7 +194,7 @@ abstract class NettoFigure implements Experiment<NettoRun> {
         return new Panel(quantity, title, xLabel, yLabel, false, curves.toList());
     }
 
-    /** What is shown of each way, one way after the other. */
+    /** Panels of all ways, one way after the other. */
     static List<Panel> eachWay(List<Way> ways, Function<Way, List<Panel>> panels) {
         return ways.stream().flatMap(way -> panels.apply(way).stream()).toList();
     }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * users may be flexible, all of them pay and have a budget, and the scheduler may choose the processors.
  */
 final class NettoMarket extends NettoFigure {
-    /** What a provider grants for full flexibility, in per cent of the price. */
+    /** Discount that a provider grants for full flexibility, in per cent of the price. */
     private static final Parameter DISCOUNT = Parameter.number(
             "discount",
             "per cent off the price for an interval of twice the duration",

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What came of the cases of a figure, as estimates over the runs. */
+/** Results of the cases of a figure, as estimates over the runs. */
 record NettoResults(int runs, Results<NettoRun> results) {
     NettoResults(int runs, Map<String, NettoRun> byKey) {
         this(runs, new Results<>(byKey));
@@ -22,7 +22,7 @@ record NettoResults(int runs, Results<NettoRun> results) {
         return utilisation(one).mean();
     }
 
-    /** In per cent. */
+    /** Utilisation in per cent. */
     Estimate utilisation(NettoCase one) {
         return Statistics.estimate(utilisations(one));
     }
@@ -37,7 +37,7 @@ record NettoResults(int runs, Results<NettoRun> results) {
         return Paired.of(utilisations(one), utilisations(over));
     }
 
-    /** In per cent, run by run. */
+    /** Utilisation in per cent, run by run. */
     double[] utilisations(NettoCase one) {
         return values(one, result -> 100 * result.utilisation());
     }

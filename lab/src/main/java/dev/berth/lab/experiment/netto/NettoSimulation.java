@@ -70,7 +70,7 @@ final class NettoSimulation {
     private final Takers takers;
     private final Window span;
     private final Map<ReservationId, Booked> open = new HashMap<>();
-    /** Those of the open ones that end before their window does. */
+    /** Open jobs that end before their window does, by end. */
     private final TreeSet<Booked> earlyEnds = new TreeSet<>(BY_END);
 
     private double asked;

@@ -26,7 +26,7 @@ final class NettoWorkload implements Iterator<Submission> {
     static final long INTERVAL = 15 * 86_400;
     /** The log's machine. */
     static final int PROCESSORS = 128;
-    /** What SDSC-SP2's log offers: 0.826 of the processors' time in its first 48 intervals. */
+    /** Load of SDSC-SP2's log: the work submitted in its first 48 intervals, as a share of the processors' time. */
     static final double OFFERED_LOAD = 0.826;
 
     private static final long SHORTEST = 60;
@@ -34,11 +34,11 @@ final class NettoWorkload implements Iterator<Submission> {
     private static final double MEAN_ACCURACY = 80;
 
     /**
-     * What is varied.
+     * Setting of a workload: the quantities that the evaluation varies.
      *
      * @param load how much more frequent submissions are than in the log
-     * @param flexibility lambda: the mean of what flexible intervals have beyond T^e, in per cent of it; 0 for fixed ones
-     * @param inaccurate whether jobs run for Poisson(80) per cent of what they are booked for, instead of all of it
+     * @param flexibility lambda: the mean time of flexible intervals beyond T^e, in per cent of it; 0 for fixed ones
+     * @param inaccurate whether jobs run for Poisson(80) per cent of the booked time, instead of all of it
      * @param fixAfter per cent of the wait after which a job's place is fixed; null for never
      * @param market prices, budgets and moldable jobs; null for none
      */
@@ -148,7 +148,7 @@ final class NettoWorkload implements Iterator<Submission> {
                 setting.inaccurate ? actual(job.runTime(), accuracy) : job.runTime());
     }
 
-    /** As many processors as in the log take as long as in the log, but for rounding up. */
+    /** Shape of a job: with as many processors as in the log it takes as long as in the log, except for rounding. */
     private static Shape shape(RigidJob job, boolean moldable) {
         if (!moldable) {
             return new Shape.Rigid(job.processors(), new Work(job.runTime()));

@@ -1,9 +1,9 @@
 package dev.berth.lab.experiment.netto;
 
 /**
- * What came of prices and budgets.
+ * Results of prices and budgets.
  *
- * @param revenue the prices of what was accepted, for each processor-hour that there was to sell
+ * @param revenue the prices of the accepted jobs, for each processor-hour that there was to sell
  * @param tooExpensive share of the work that was refused because its price was above its budget
  */
 record Sales(double revenue, double tooExpensive) {

@@ -8,6 +8,6 @@ import dev.berth.engine.model.Job;
  * @param runTime at most what the job is booked for counts: {@link #AS_BOOKED} is all of it
  */
 record Submission(long submit, Job job, long runTime) {
-    /** Of a job whose number of processors, and so its length, is the scheduler's choice. */
+    /** Run time of a job that uses all of its booked time, because the scheduler chooses its processors and so its length. */
     static final long AS_BOOKED = Long.MAX_VALUE / 4;
 }

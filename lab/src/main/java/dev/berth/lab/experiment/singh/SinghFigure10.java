@@ -23,7 +23,7 @@ final class SinghFigure10 implements MeasuredExperiment {
     private static final String ID = "singh-fig10";
     private static final String TITLE = "Task size";
     private static final List<Double> ALPHAS = List.of(0.0, 1.0);
-    /** In points of best effort's cost. */
+    /** Largest difference that counts as no effect, in percentage points of best effort's cost. */
     private static final double NO_EFFECT = 20;
 
     @Override

@@ -23,9 +23,9 @@ final class SinghFigure11 implements MeasuredExperiment {
     private static final String ID = "singh-fig11";
     private static final String TITLE = "Utilisation of the cluster";
     private static final double ALPHA = 0.5;
-    /** In points of best effort's cost. */
+    /** Largest difference that counts as no effect, in percentage points of best effort's cost. */
     private static final double NO_EFFECT = 20;
-    /** With which probabilities jobs of the second copy come. */
+    /** Probabilities with which jobs of the second copy come. */
     private static final List<Double> SECOND = List.of(0.0, 0.2, 0.4, 0.6);
 
     @Override

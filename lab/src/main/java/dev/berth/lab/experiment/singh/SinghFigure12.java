@@ -31,11 +31,11 @@ final class SinghFigure12 implements MeasuredExperiment {
     private static final String ID = "singh-fig12";
     private static final String TITLE = "CyberShake, best effort and provisioned, by utilisation";
     private static final double ALPHA = 0.5;
-    /** In points of a per cent from what the paper has. */
+    /** Largest distance from the paper's value that counts as near it, in percentage points. */
     private static final double NEAR = 10;
-    /** Significantly dearer is more than this. */
+    /** Ratio of costs above which a plan counts as significantly dearer. */
     private static final double DEARER = 1.05;
-    /** As much of the second copy as it takes: work comes in bursts, and less of it is done than is offered. */
+    /** Shares of the second copy that reach the utilisations wanted: work comes in bursts, and less is done than is offered. */
     private static final List<Double> SECOND = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
     /** The run times of the jobs of others are too long by this much, with what the paper says it does to the makespan. */
     private static final Map<Integer, Double> ESTIMATES = new TreeMap<>(Map.of(110, 3.0, 120, 7.7));
@@ -212,7 +212,7 @@ final class SinghFigure12 implements MeasuredExperiment {
                 / results.mean(group(SECOND.getFirst(), 100), measure);
     }
 
-    /** By what each run grows, as a logarithm: so that half and double weigh the same. */
+    /** Growth in each run from the lowest to the highest load, as a logarithm, so that half and double weigh the same. */
     private static double[] growths(SinghResults results, String measure) {
         double[] high = results.values(group(SECOND.getLast(), 100), measure);
         double[] low = results.values(group(SECOND.getFirst(), 100), measure);

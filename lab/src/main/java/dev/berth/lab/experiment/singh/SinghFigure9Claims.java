@@ -10,10 +10,10 @@ import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What singh says of one cluster of Figure 9.
+ * Claims of singh about one cluster of Figure 9.
  *
  * @param way the search whose plans are judged
- * @param ctc whether the cluster is CTC, or a log in its place, of which the paper says something else than of SDSC
+ * @param ctc whether the cluster is CTC, or a log in its place; the paper claims other things of it than of SDSC
  */
 record SinghFigure9Claims(SinghResults results, String way, String cluster, boolean ctc) {
     private static final String WHERE = "section 5, figure 9";

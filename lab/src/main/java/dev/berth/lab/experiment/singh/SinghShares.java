@@ -10,7 +10,7 @@ import java.util.Map;
 final class SinghShares {
     private SinghShares() {}
 
-    /** In per cent, by the names of those who found them. Two may have found the same pair; it then counts for both. */
+    /** Shares in per cent, by the name of the search or scheduler. A pair of cost and makespan that two found counts for both. */
     static Map<String, Double> of(Map<String, List<Candidate>> found) {
         List<Candidate> best = ParetoSet.of(
                         found.values().stream().flatMap(List::stream).toList())

@@ -111,7 +111,7 @@ final class SinghSlotProblem {
         return what + " chosen makespan " + alpha;
     }
 
-    /** Of Eq 9. */
+    /** Name of the measure for the value of Eq 9. */
     static String value(String what, double alpha) {
         return what + " value " + alpha;
     }

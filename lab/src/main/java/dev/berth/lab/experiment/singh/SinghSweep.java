@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Trials in several cases, each case under a name; run r of all cases has the same jobs of others where it can. */
 record SinghSweep(int runs, long seed, List<Double> alphas, Map<String, Search> ways, Settings settings) {
-    /** By which search the plans of Figures 9 to 12 are found. */
+    /** Search that finds the plans of Figures 9 to 12. */
     static final Parameter SEARCH = Parameter.choice(
             "search",
             "how plans are found: by Berth's search, or by the paper's MOGA with as many schedules",

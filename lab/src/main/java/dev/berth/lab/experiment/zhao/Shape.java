@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who waits for whom in a workflow, without costs. Tasks go by their index, in a topological order.
+ * Dependencies between the tasks of a workflow, without costs. Tasks are given by their index, in a topological order.
  *
  * @param kinds what each task does
  */

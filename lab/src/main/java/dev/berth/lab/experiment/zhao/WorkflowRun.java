@@ -5,7 +5,7 @@ import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.spare.Plan;
 
 /**
- * What becomes of a plan when tasks run for other times than estimated (zhao, section 4.2). With slots for the tasks, the
+ * Result of a plan when tasks run for other times than estimated (zhao, section 4.2). With slots for the tasks, the
  * run fails if one task does not end within its slot; a task that is cut off at the end of its slot has used all of it.
  * With whole machines booked, tasks start as soon as they can in their order, and the run fails if the last one ends after
  * the deadline.
@@ -17,7 +17,7 @@ import dev.berth.workflow.spare.Plan;
  */
 record WorkflowRun(boolean failed, double utilisation) {
     /**
-     * Runs a plan that was made for a workflow none of which has happened.
+     * Runs a plan that was made for a workflow that has not started.
      *
      * @param times how long each task really runs
      */

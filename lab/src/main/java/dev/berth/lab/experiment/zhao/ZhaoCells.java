@@ -21,7 +21,7 @@ final class ZhaoCells {
         return 2 * Collections.frequency(cells, Verdict.FAILS) >= cells.size() ? Verdict.FAILS : Verdict.UNDECIDED;
     }
 
-    /** In every cell. */
+    /** Verdict on "all": holds in every cell. */
     Verdict all() {
         return Verdict.all(cells);
     }

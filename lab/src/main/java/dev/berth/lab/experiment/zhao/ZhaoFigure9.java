@@ -69,7 +69,7 @@ final class ZhaoFigure9 implements MeasuredExperiment {
         };
     }
 
-    /** As many as the paper has; fewer of the large ones, but enough for an interval. */
+    /** Number of runs: by default the paper's at its scale; fewer for large sizes, but enough for an interval. */
     private static int runs(Options options, int size) {
         int runs = options.runsOr(2, 20, 100);
         return size <= 100 ? runs : Math.min(runs, Math.max(5, runs / (size / 50)));

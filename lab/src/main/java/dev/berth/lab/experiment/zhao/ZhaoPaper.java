@@ -70,7 +70,7 @@ final class ZhaoPaper {
             });
 
     static final int[] TABLE2_ALPHAS = {20, 50, 100, 150};
-    /** In per cent; table 2 has utilisations for 0 as well. */
+    /** Qualities of information in per cent; table 2 has utilisations for 0 as well. */
     static final int[] QUALITIES = {0, 20, 50, 100, 150};
 
     /** Table 2 by alpha, a row for each variant and dag_reserve: failures of 100 at QoI 20, 50, 100 and 150. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What zhao leaves open about its problems and plans.
+ * Reading of the points that zhao leaves open about its problems and plans.
  *
  * @param threshold per cent of the deadline: a recursive policy is done when less is left
  * @param equalData whether all edges of a workflow have the same data

@@ -32,10 +32,10 @@ import java.util.stream.Stream;
  */
 final class ZhaoTable1 implements MeasuredExperiment {
     static final long DEADLINE = 1_500 * ZhaoWorkload.UNIT;
-    /** What a measure of the deadline that gives the paper's alpha begins with. */
+    /** Prefix of the measures taken at the deadline that gives the paper's alpha. */
     static final String AT_PAPERS = "at-papers-alpha ";
 
-    /** Whose alpha the claims are decided on. */
+    /** Deadline, and so alpha, that the claims are decided on. */
     static final Parameter DEADLINE_FOR = Parameter.choice(
             "deadline",
             "1500 for all; or one that gives the paper's alpha, for each run by its makespan or for all runs by their mean",
@@ -46,7 +46,7 @@ final class ZhaoTable1 implements MeasuredExperiment {
     private static final String ID = "zhao-table1";
     private static final String TITLE = "Spare time of a task, by graph, scheduler and policy";
 
-    /** What is measured of a plan, and its column in the paper. */
+    /** Statistic of the spare times in a plan, with its column in the paper. */
     enum Statistic {
         MIN("least", 0),
         MAX("greatest", 1),

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /**
- * What zhao says about table 1, decided run by run; the evidence tells how it is at 1500 and at the paper's alpha.
+ * Claims of zhao about table 1, decided run by run; the evidence shows the results at 1500 and at the paper's alpha.
  *
  * @param decided the deadline that decides
  */
@@ -44,7 +44,7 @@ record ZhaoTable1Claims(MeasuredRuns measured, int runs, String decided) {
         return sums;
     }
 
-    /** As the table's head has it, in every run. */
+    /** Alpha as in the head of the table, the same for every run. */
     private double[] alphas(String deadline, ZhaoType type, String scheduler) {
         double[] alphas = new double[runs];
         Arrays.fill(alphas, alpha(deadline, type, scheduler));

@@ -48,7 +48,7 @@ final class ZhaoTable2 implements MeasuredExperiment {
         return List.copyOf(policies);
     }
 
-    /** What an error bound means. */
+    /** Meaning of an error bound. */
     enum Errors {
         EITHER_WAY("plus or minus"),
         LATE_ONLY("late only");

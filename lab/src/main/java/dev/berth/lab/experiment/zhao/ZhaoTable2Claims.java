@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What zhao says about table 2, decided run by run; the evidence tells how it is with both kinds of errors.
+ * Claims of zhao about table 2, decided run by run; the evidence shows the results with both kinds of errors.
  *
  * @param decided the errors that decide
  */
 record ZhaoTable2Claims(MeasuredRuns measured, int runs, Errors decided) {
     private static final String WHERE = "section 4.2, table 2";
-    /** Of a hundred runs, what still is few. */
+    /** Most failures in a hundred runs that count as few. */
     private static final double FEW = 5;
 
     List<Claim> all() {

@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 record ZhaoType(String name, Function<SplittableRandom, Shape> shape) {
     static final ZhaoType MONTAGE = new ZhaoType("Montage", random -> Shapes.montage(3, 4));
-    /** In the order of section 4.1. */
+    /** All types, in the order of section 4.1. */
     static final List<ZhaoType> ALL = List.of(
             MONTAGE,
             new ZhaoType("F&J", random -> Shapes.forkJoin(10, 8)),
@@ -27,7 +27,7 @@ record ZhaoType(String name, Function<SplittableRandom, Shape> shape) {
         return ZhaoWorkload.problem(shape.apply(random), ZhaoWorkload.MACHINES, ZhaoReading.of(options), random);
     }
 
-    /** As part of a column of data.csv. */
+    /** Name as part of a column name in data.csv. */
     String column() {
         return name.toLowerCase(java.util.Locale.ROOT).replace("&", "-and-");
     }

@@ -1,6 +1,6 @@
 package dev.berth.lab.workload.swf;
 
-/** What can be wrong with a job of a log. A skipped job counts once, for the first reason in this order that holds. */
+/** Problem with a job of a log. A skipped job counts once, for the first reason in this order that applies. */
 public enum Oddity {
     MALFORMED(true, "not a job: fewer than 5 fields, or a field that is no number"),
     NO_SUBMIT(true, "no submit time"),

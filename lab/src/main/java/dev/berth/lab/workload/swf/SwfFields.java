@@ -26,7 +26,7 @@ record SwfFields(
     static final String EXPECTED =
             "a job (18 numbers: its number, submit, wait, run time, processors and so on) or a comment after ;";
 
-    /** Those that Berth reads; what stands in the others does not matter. */
+    /** Last field that Berth reads; the content of later fields does not matter. */
     private static final int LAST_READ = 12;
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,3})?");
@@ -73,7 +73,7 @@ record SwfFields(
         return StrictMath.abs(value) < OUT_OF_RANGE ? (long) value : OUT_OF_RANGE;
     }
 
-    /** What was asked for, else what was got. */
+    /** Processors requested, or those allocated if the request is unknown. */
     long processors() {
         return requestedProcessors > 0 ? requestedProcessors : allocatedProcessors;
     }

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the comments above the first job say of the machine. */
+/** Size of the machine according to the comments above the first job. */
 final class SwfHeader {
     // Words may follow the number: CTC has "MaxNodes: 338 (batch partition; 512 total)".
     private static final Pattern SIZE =

@@ -23,7 +23,7 @@ final class SwfLines implements AutoCloseable {
         this.bytes = isGzip(buffered) ? new BufferedInputStream(new GZIPInputStream(buffered), 1 << 16) : buffered;
     }
 
-    /** By the first two bytes, not by the name: browsers unpack .gz and keep the name. */
+    /** Detects gzip by the first two bytes, not by the name: browsers unpack .gz and keep the name. */
     private static boolean isGzip(BufferedInputStream bytes) throws IOException {
         bytes.mark(2);
         boolean gzip = bytes.read() == 0x1f && bytes.read() == 0x8b;
@@ -49,7 +49,7 @@ final class SwfLines implements AutoCloseable {
         return new String(line, 0, length, StandardCharsets.ISO_8859_1).strip();
     }
 
-    /** Of the line that {@link #next} gave last, counted from 1. */
+    /** Number of the line that {@link #next} returned last, counted from 1. */
     long number() {
         return number;
     }

@@ -72,12 +72,12 @@ public final class SwfReader implements Iterator<SwfJob>, AutoCloseable {
         }
     }
 
-    /** Of the machine: as given, else as in the header; empty if neither says it, and then no job is too wide. */
+    /** Processors of the machine: as given, or else from the header; empty if neither is known, and then no job is too wide. */
     public OptionalInt processors() {
         return given.isPresent() ? given : header.processors();
     }
 
-    /** What was odd in the lines so far; the reader is one job ahead of what it gave out. */
+    /** Oddities of the lines read so far; the reader is one job ahead of the last one returned. */
     public Oddities oddities() {
         return new Oddities(read, counts);
     }
