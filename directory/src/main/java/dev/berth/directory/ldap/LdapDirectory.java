@@ -110,7 +110,7 @@ public final class LdapDirectory implements Directory {
                 Directory.NAME, subject(person), account, settings.roles().of(groups::grants)));
     }
 
-    /** Identifier of a person; without the attribute, the name of the entry: a person who is renamed then becomes another one here. */
+    /** Identifier of a person; without the attribute the name of the entry, so that a renamed person is another one here. */
     private String subject(Entry person) throws LDAPException {
         byte[] id = person.getAttributeValueBytes(settings.people().id());
         return id == null
