@@ -84,7 +84,7 @@ public final class Broker implements AutoCloseable {
         return link.sites();
     }
 
-    /** What the sites have now, as the asker sees them; takes two seconds at most. */
+    /** Sites and their pools now, as the asker sees them; takes two seconds at most. */
     public List<SiteNow> sitesNow(Account asker) {
         return sitesNow.of(asker.name());
     }
@@ -98,7 +98,7 @@ public final class Broker implements AutoCloseable {
         return planner.propose(client, asked);
     }
 
-    /** What to book: as a proposal, but sites that say so themselves when they are asked to hold it are not asked before. */
+    /** Plans to book: as in a proposal, but sites that can answer when they are asked to hold a part are not asked before. */
     public Proposal plans(Client client, Asked asked) {
         return planner.plans(client, asked);
     }
@@ -138,7 +138,7 @@ public final class Broker implements AutoCloseable {
         return runner.await(number, most);
     }
 
-    /** What cancelling a deal would cost; empty if not all sites say so. */
+    /** Fees for cancelling a deal; empty if not all sites state theirs. */
     public Optional<Money> fees(Deal deal) {
         record Booked(String site, String reservation) {}
         List<Booked> all = deal.parts().stream()

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the sites have now, as each user sees them. A site is asked at most every five seconds for one user, and by few at once;
- * one that does not answer delays the first who look, not long, and nobody after them.
+ * Sites and their pools now, as each user sees them. A site is asked at most every five seconds for one user, and for few users
+ * at once; if it does not answer, only the first who look wait for it, and not for long.
  */
 final class SitesNow {
     private static final Logger LOG = LoggerFactory.getLogger(SitesNow.class);
@@ -74,7 +74,7 @@ final class SitesNow {
         }
     }
 
-    /** What one user knows of one site. */
+    /** State of one site as one user sees it. */
     private final class OneSite {
         private final String user;
         private final String site;

@@ -38,10 +38,10 @@ final class DealReader {
     private final WorkflowDealReader workflows;
 
     /**
-     * What is asked for.
+     * Request for a deal.
      *
-     * @param dryRun whether only to see what it would be
-     * @param replace whether what a site cannot keep is to be booked elsewhere
+     * @param dryRun whether only to tell what would be booked
+     * @param replace whether reservations that a site cannot keep are to be booked elsewhere
      * @param move whether all parts may be moved to another window for that
      */
     record Read(Asked asked, boolean dryRun, boolean replace, boolean move) {}

@@ -7,7 +7,7 @@ import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
 import java.util.regex.Pattern;
 
-/** What a broker answers where a site would book: it has no servers of its own, and its deals are elsewhere. */
+/** Refusal of a broker where a site would book: it has no servers of its own, and its deals have other endpoints. */
 public final class NoSite {
     private static final Pattern OF_SITES = Pattern.compile("/(reservations|offers|whatif)(/.*)?");
 

@@ -36,7 +36,7 @@ final class DealNotices {
         return notices;
     }
 
-    /** What is new: of very many pieces of news the oldest are dropped, and two of them may be alike. */
+    /** News that were added. If there are very many, the oldest have been dropped; two of them may be equal. */
     static List<News> added(List<News> before, List<News> next) {
         int dropped = 0;
         while (!isBegunWith(next, before.subList(dropped, before.size()))) {

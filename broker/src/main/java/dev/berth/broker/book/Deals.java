@@ -29,14 +29,14 @@ public final class Deals implements FactKeeper<Deal> {
     private static final int MOST_OPEN = 1_000;
 
     private static final long SPENT_OF_ONE = 20_000;
-    /** What a part takes of the memory, about. */
+    /** Memory that a part takes, approximately. */
     private static final long BYTES = 1_500;
 
     private static final long SPENT_IN_ALL = Memory.atMost(200_000 * BYTES, 16) / BYTES;
 
     private final Numbered<Deal> deals = new Numbered<>(new OfDeals(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
     private final Marked open = new Marked();
-    /** Those whose reservations something may still become of. */
+    /** Deals with reservations that have not ended. */
     private final Marked followed = new Marked();
 
     private static final class OfDeals implements Numbered.Traits<Deal> {
@@ -113,22 +113,22 @@ public final class Deals implements FactKeeper<Deal> {
         return deals.get(number);
     }
 
-    /** By number. */
+    /** Deals by number. */
     public Collection<Deal> all() {
         return deals.all();
     }
 
-    /** By number, the newest first. */
+    /** Deals by number, the newest first. */
     Collection<Deal> newest() {
         return deals.newest();
     }
 
-    /** Those with something left to do, the oldest first. */
+    /** Deals with something left to do, the oldest first. */
     public Stream<Deal> open() {
         return open.numbers.stream().flatMap(number -> deals.get(number).stream());
     }
 
-    /** Those whose reservations something may still become of, the oldest first. */
+    /** Deals with reservations that have not ended, the oldest first. */
     public Stream<Deal> followed() {
         return followed.numbers.stream().flatMap(number -> deals.get(number).stream());
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What becomes of a deal beside its booking.
+ * State of a deal beside its booking: news, reasons to wait, and replacements of lost parts.
  *
  * @param news what has happened to its reservations, the latest last
  * @param waits what it waits for that somebody has to look after, such as a token that a site rejects

@@ -9,7 +9,7 @@ import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
 import java.util.Optional;
 
-/** What a user asks a broker for. */
+/** Request of a user to a broker. */
 public sealed interface Asked {
     String name();
 

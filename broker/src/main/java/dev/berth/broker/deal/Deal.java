@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a broker books at several sites, all or nothing; as a fact, what is known of it from then on. A fact is durable before
+ * Deal that a broker books at several sites, all or nothing; as a fact, its state from then on. A fact is durable before
  * the requests that follow from it are sent.
  *
  * @param number counts deals upwards from 1
@@ -127,17 +127,17 @@ public record Deal(
                         .anyMatch(each -> !each.stands().isOver());
     }
 
-    /** What has happened since it was booked, the latest last. */
+    /** News since it was booked, the latest last. */
     public List<News> news() {
         return after().news();
     }
 
-    /** What it waits for that somebody has to look after. */
+    /** Reasons why it waits, which somebody has to look after. */
     public List<Reason> waits() {
         return after().waits();
     }
 
-    /** What may take the place of a part that is lost; empty if nothing may. */
+    /** Terms for replacing a lost part; empty if nothing may take its place. */
     public Optional<Replacement> replacement() {
         return after().replace();
     }
@@ -188,7 +188,7 @@ public record Deal(
         return with(State.DECIDED, List.of(), now, until, held, loose, reasons);
     }
 
-    /** What has lapsed is held once more, under new names. */
+    /** Holds lapsed parts once more, under new names. */
     public Deal renewed(List<Part> next, long now, long newLife) {
         Set<String> kept = next.stream().map(Part::group).collect(Collectors.toSet());
         List<Part> gone =
@@ -241,7 +241,7 @@ public record Deal(
                 .settled(now);
     }
 
-    /** As it stands by its reservations. */
+    /** Deal in the state that follows from its reservations. */
     public Deal settled(long now) {
         State next = Followed.state(parts, after());
         return with(next, others, next == state ? changed : now, life, parts, loose, reasons);

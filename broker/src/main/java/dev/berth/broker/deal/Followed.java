@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What follows for a deal from what a site shows of its reservations. Only the state there is compared with what was known before:
- * whatever happened while the broker was away is seen in the same way.
+ * Updates a deal by what a site shows of its reservations. Only the state there is compared with what was known before:
+ * changes while the broker was away are seen in the same way.
  */
 public final class Followed {
     private Followed() {}

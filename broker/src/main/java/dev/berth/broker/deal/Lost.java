@@ -23,7 +23,7 @@ public record Lost(Part part, List<Reserved> reservations) {
                 .findFirst();
     }
 
-    /** What a part has lost, of the reservations with some ids; empty if that is nothing. */
+    /** Lost reservations of a part, among those with some ids; empty if there are none. */
     public static Optional<Lost> of(Part part, Predicate<String> ids) {
         List<Reserved> lost = part.reservations().stream()
                 .filter(each -> each.stands().isLost() && ids.test(each.id()))
@@ -35,7 +35,7 @@ public record Lost(Part part, List<Reserved> reservations) {
         return group + " " + id;
     }
 
-    /** What they are called among those that were tried. */
+    /** Keys of the reservations in the list of those that were tried. */
     public List<String> keys() {
         return reservations.stream().map(each -> key(part.group(), each.id())).toList();
     }
@@ -44,7 +44,7 @@ public record Lost(Part part, List<Reserved> reservations) {
         return reservations.stream().map(Reserved::id).toList();
     }
 
-    /** What was asked for, as the API of a site takes it. */
+    /** Jobs of the reservations, as the API of a site takes them. */
     public List<ObjectNode> jobs() {
         return some(true);
     }

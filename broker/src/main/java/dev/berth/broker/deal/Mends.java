@@ -54,7 +54,7 @@ public final class Mends {
                 : with(next, Mending.first(mending.group(), mending.lost(), mending.others(), now, life));
     }
 
-    /** What is not taken is released; what may be confirmed already is cancelled, however long that takes. */
+    /** Releases a part that is not taken, or cancels it if it may be confirmed already, however long that takes. */
     private static Deal loosened(Deal deal, Mending mending) {
         Part part = mending.decided() ? mending.part().loose() : mending.part().slim();
         return deal.releasing(List.of(part), Math.max(deal.life(), mending.life()));

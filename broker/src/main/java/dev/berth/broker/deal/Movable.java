@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was asked for of parts that share a window: all it takes to find them another one.
+ * Request for parts that share a window: all it takes to find them another one.
  *
  * @param ready when the window may begin
  * @param deadline when it must have ended

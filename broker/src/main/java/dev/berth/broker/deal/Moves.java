@@ -23,7 +23,7 @@ public final class Moves {
                 && !terms.tried().containsAll(keys(parts));
     }
 
-    /** What the lost parts are called among those for which other windows were tried. */
+    /** Keys of the lost parts in the list of those for which other windows were tried. */
     private static List<String> keys(List<Part> parts) {
         return lost(parts)
                 .flatMap(lost -> lost.keys().stream())
@@ -71,7 +71,7 @@ public final class Moves {
                 : with(next, Move.first(move.others(), move.fees(), now, life));
     }
 
-    /** What is not taken is released; what may be confirmed already is cancelled, however long that takes. */
+    /** Releases parts that are not taken, or cancels them if they may be confirmed already, however long that takes. */
     private static Deal loosened(Deal deal, Move move) {
         return deal.releasing(
                 move.parts().stream()

@@ -4,7 +4,7 @@ import dev.berth.broker.remote.Reserved;
 import java.util.Optional;
 
 /**
- * What has become of a reservation of a deal after it was booked, as its site has told.
+ * News of a reservation of a deal after it was booked, as its site has told.
  *
  * @param seen when the broker learned of it
  * @param before the reservation as it was known, if it has another place or time now
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param detail why, for people; empty if there is nothing to say
  */
 public record News(long seen, String site, What what, Optional<Reserved> before, Reserved now, String detail) {
-    /** What has happened. */
+    /** Kind of news. */
     public enum What {
         /** It has another place or time. */
         MOVED,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a deal books at one site: a hold group there.
+ * Part of a deal that is booked at one site: a hold group there.
  *
  * @param group its name, chosen before the site is asked for the first time, so that every request can be repeated
  * @param request exactly what is sent to hold it; a repeated request must be the same to the last byte
@@ -66,12 +66,12 @@ public record Part(
         return new Part(site, group, other, again, kept, fee, Optional.empty());
     }
 
-    /** What is left to be known of it if it may be booked: its reservations are cancelled one by one. */
+    /** Part to be released although it may be booked: keeps its reservations, which are cancelled one by one. */
     Part loose() {
         return new Part(site, group, "", again, reservations, Optional.empty(), Optional.empty());
     }
 
-    /** What is left to be known of it once it is given up. */
+    /** Part that is given up: keeps only its site and name. */
     Part slim() {
         return new Part(site, group, "", again, List.of(), Optional.empty(), Optional.empty());
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What may take the place of reservations that a site could not keep: a term of the deal.
+ * Terms of a deal for the replacement of reservations that a site could not keep.
  *
  * @param sites that may be asked for it
  * @param byPrice whether the cheapest offer is the best, otherwise the one that ends first

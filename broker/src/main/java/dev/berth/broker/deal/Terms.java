@@ -33,7 +33,7 @@ public record Terms(Duration hold, Duration margin, Duration single, Duration pa
         return margin(parts) + GRACE.dividedBy(2).toMillis();
     }
 
-    /** By when everything has lapsed that is asked for from now on. */
+    /** Time by which the holds of a plan that is tried from now on have lapsed. */
     public long life(long now) {
         return now + hold.plus(patience).plus(GRACE).toMillis();
     }

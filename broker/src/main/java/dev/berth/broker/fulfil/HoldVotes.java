@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the sites of a plan have said when they were asked to hold its parts.
+ * Votes of the sites of a plan when they were asked to hold its parts.
  *
  * @param held the parts that are held, as their sites tell
  * @param refused why others are not

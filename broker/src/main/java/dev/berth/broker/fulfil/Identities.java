@@ -21,7 +21,7 @@ final class Identities {
 
     private static final Duration LASTING = Duration.ofMinutes(5);
 
-    /** What sites have called themselves while they knew what they had promised. */
+    /** Names that sites gave themselves while they knew what they had promised. */
     private final Map<String, String> names = new ConcurrentHashMap<>();
 
     private final Map<Missing, Doubt> doubts = new ConcurrentHashMap<>();

@@ -95,7 +95,7 @@ final class Moving {
                         : Moves.with(deal, Move.first(plans, fees.get(), now, terms.life(now))));
     }
 
-    /** What it costs to cancel the parts that stand. */
+    /** Fees for cancelling the parts that stand; empty if not all sites state theirs. */
     private Optional<Money> fees(Deal deal) {
         List<Part> kept = deal.parts().stream()
                 .filter(part -> part.reservations().stream()

@@ -44,7 +44,7 @@ record PartRequests(SiteCalls calls, Probe probe) {
         return all("release", parts, part -> loosened(user, part));
     }
 
-    /** Of what may be booked, each reservation is cancelled; other parts may have the same name. */
+    /** Releases a part; if it may be booked, cancels each reservation, because other parts may have the same name. */
     Vote loosened(String user, Part part) {
         if (part.reservations().isEmpty()) {
             return calls.release(part.site(), user, part.group());

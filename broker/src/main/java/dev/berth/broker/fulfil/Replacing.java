@@ -119,7 +119,7 @@ final class Replacing {
         return jobs;
     }
 
-    /** What other sites offer for all of these jobs, the best first. */
+    /** Offers of other sites for all of these jobs, the best first. */
     private List<SiteOffer> offers(
             Deal deal, Lost lost, Replacement allowed, List<ObjectNode> jobs, List<Reason> reasons) {
         List<String> sites = allowed.sites().stream()

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What follows from where a deal stands: asks the sites of its parts, and says where it stands then. Every request can be sent
- * again, so it makes no difference whether this is the first time or a broker that has died before: recovery is the same step.
+ * Steps of a deal from one state to the next: asks the sites of its parts, and says where it stands then. Every request can be
+ * sent again, so recovery after a crash of the broker is the same step.
  */
 public final class Steps {
     private static final Duration NAMES_KNOWN = Duration.ofDays(25);
@@ -168,7 +168,7 @@ public final class Steps {
         return Optional.of(deal.over(released, stillLoose(deal, rest, now), now));
     }
 
-    /** What is waited for is recorded if it is new, and somebody should look after it. */
+    /** Records what the deal waits for, if that is new and somebody should look after it. */
     private static Optional<Deal> waiting(Deal deal, List<Vote> votes, long now) {
         boolean isLong = now - deal.changed() > LONG.toMillis();
         List<Reason> waits = new ArrayList<>();

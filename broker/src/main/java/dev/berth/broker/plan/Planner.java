@@ -110,7 +110,7 @@ public final class Planner {
         return new Proposal(reasons.isEmpty() ? List.of(plan(asked)) : List.of(), offers, reasons);
     }
 
-    /** What a site says to a request for an offer is an offer or a reason. */
+    /** Sorts the answer of a site to a request for an offer into offers or reasons. */
     public static void sort(String site, Vote vote, List<SiteOffer> offers, List<Reason> reasons) {
         switch (vote) {
             case Vote.Offered yes -> offers.add(offered(site, yes.offer()));

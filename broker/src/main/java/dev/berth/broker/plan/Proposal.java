@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What could be had, and why not elsewhere. Nothing is held.
+ * Plans that could be booked, and reasons why not elsewhere. Nothing is held.
  *
  * @param plans the best first
  * @param offers what the sites offer, in the order of the plans; for parts, one for each job

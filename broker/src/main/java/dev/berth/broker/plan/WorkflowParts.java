@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param sites their names, as the places of the slots count them
  */
 record WorkflowParts(String name, Terms terms, List<String> sites, SlotsOfSites slots, Provisioning problem) {
-    /** What a site answers about more reservations would not be read. */
+    /** Most reservations at one site: its answer about more would be too large to be read. */
     private static final int MOST_JOBS = 300;
 
     /** Why a plan cannot be a deal. */
@@ -102,7 +102,7 @@ record WorkflowParts(String name, Terms terms, List<String> sites, SlotsOfSites 
         return tasks;
     }
 
-    /** What it buys, as advertised. */
+    /** Purchases of a plan as offers, as advertised. */
     List<SiteOffer> offers(ProvisionPlan plan) {
         return plan.purchases().stream()
                 .map(purchase -> new SiteOffer(

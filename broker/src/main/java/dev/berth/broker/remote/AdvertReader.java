@@ -37,7 +37,7 @@ final class AdvertReader {
 
     private AdvertReader() {}
 
-    /** What is free in the pools of a site, by slots that are sold in parts. */
+    /** Free servers in the pools of a site, by slots that are sold in parts. */
     static Advertised free(String site, JsonNode pools, JsonNode slots) {
         return new Advertised(
                 site,

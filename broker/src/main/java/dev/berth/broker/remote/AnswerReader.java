@@ -143,7 +143,7 @@ final class AnswerReader {
         return offered == null ? new Vote.Unknown("its offer cannot be read") : new Vote.Offered(offered);
     }
 
-    /** What a DELETE has cost. */
+    /** Fee that a DELETE has cost. */
     static Vote released(JsonNode json) {
         Fields fields = Fields.of(json);
         Fields quote = fields.object("quote");

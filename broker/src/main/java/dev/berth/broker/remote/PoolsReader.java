@@ -48,7 +48,7 @@ final class PoolsReader {
         return read;
     }
 
-    /** By pool; null if there are more slots than were sent, and one of those may have begun. */
+    /** Servers that are free now, by pool; null if there are more slots than were sent, and one of those may have begun. */
     private static @Nullable Map<String, Long> free(JsonNode slots) {
         Map<String, Long> free = new HashMap<>();
         Fields fields = Fields.of(slots);

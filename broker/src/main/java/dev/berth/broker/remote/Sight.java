@@ -3,12 +3,12 @@ package dev.berth.broker.remote;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a site says to the question what has become of reservations. */
+/** Answer of a site to the question what has become of reservations. */
 public sealed interface Sight {
     /**
-     * Those of a user that are open, by id; perhaps not all of them.
+     * Open reservations of a user, by id; perhaps not all of them.
      *
-     * @param next after which one to go on; empty if there are no more
+     * @param next the id after which to go on; empty if there are no more
      */
     record Open(Map<String, Sighted> reservations, Optional<String> next) implements Sight {
         public Open {

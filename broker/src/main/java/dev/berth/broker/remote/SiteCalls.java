@@ -20,7 +20,7 @@ import java.util.function.Function;
  * answer counts only if the site itself says so: a 404 of some proxy is no "not confirmed".
  */
 public final class SiteCalls {
-    /** What may be otherwise in a moment. */
+    /** Codes of refusals that may pass in a moment. */
     private static final Set<String> PASSING = Set.of("clock-jumped", "too-many-requests", "too-many-keys");
 
     /** After which a group can never be confirmed. */
@@ -46,9 +46,9 @@ public final class SiteCalls {
         return call(site, user, "POST", "/offers", request, AnswerReader::offer, SiteCalls::isFinal);
     }
 
-    /** What a site advertises, or why that is not known. */
+    /** Advertisement of a site, or the reason why it is not known. */
     public sealed interface Advert<T> {
-        /** What it advertises. */
+        /** Advertisement that was read. */
         record Read<T>(T advertised) implements Advert<T> {}
 
         /** There is no answer that can be used. */
@@ -59,7 +59,7 @@ public final class SiteCalls {
         T of(String site, JsonNode pools, JsonNode slots);
     }
 
-    /** What is free at a site from a time on; nothing is held. */
+    /** Free servers of a site from a time on; nothing is held. */
     public Advert<Advertised> advertised(String site, String user, long from) {
         return advert(site, user, from, "parts", AdvertReader.MOST_SLOTS, AdvertReader::free);
     }
@@ -100,7 +100,7 @@ public final class SiteCalls {
         }
     }
 
-    /** What a site has now, or why that is not known. */
+    /** Pools of a site now, or the reason why they are not known. */
     public sealed interface Look {
         /** Its pools, in its own order. */
         record Seen(List<PoolNow> pools) implements Look {
@@ -177,7 +177,7 @@ public final class SiteCalls {
         return vote instanceof Vote.Refused ? new Vote.Released(Money.ZERO) : vote;
     }
 
-    /** What it would cost to cancel a reservation. */
+    /** Fee that cancelling a reservation would cost. */
     public Vote fee(String site, String user, String reservation) {
         return call(
                 site,
@@ -189,7 +189,7 @@ public final class SiteCalls {
                 SiteCalls::isFinal);
     }
 
-    /** What a site calls itself; empty if it does not say. A site in trouble, which answers 503, says so all the same. */
+    /** Name that a site gives itself; empty if it gives none. A site in trouble, which answers 503, gives its name all the same. */
     public Optional<String> name(String site, String user) {
         try {
             String name = link.send(site, user, "GET", "/health", "")

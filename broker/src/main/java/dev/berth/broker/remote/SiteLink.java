@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The way to the sites: one request, one answer. */
 public interface SiteLink {
-    /** What came back, of any status. */
+    /** Reply of a site, of any status. */
     record Reply(int status, JsonNode json) {}
 
     /** There is no token, so the site was not asked. */

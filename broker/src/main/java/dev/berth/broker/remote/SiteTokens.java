@@ -28,7 +28,7 @@ final class SiteTokens {
     private final Path file;
     private volatile @Nullable Content content;
 
-    /** What was in the file when it was last changed at a time. */
+    /** Content of the file, and the time of its last change. */
     private record Content(Optional<FileTime> changed, JsonNode tokens) {}
 
     SiteTokens(Path file) {

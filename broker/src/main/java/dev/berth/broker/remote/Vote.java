@@ -3,7 +3,7 @@ package dev.berth.broker.remote;
 import dev.berth.engine.model.Money;
 import java.util.List;
 
-/** What a site says to a request about a group of holds, or to one for an offer. */
+/** Answer of a site to a request about a group of holds, or to one for an offer. */
 public sealed interface Vote {
     /** To be thrown where this is no answer to the request; the reader of answers never lets that happen. */
     default IllegalStateException unexpected() {
