@@ -189,7 +189,7 @@ public final class SiteCalls {
                 SiteCalls::isFinal);
     }
 
-    /** Name that a site gives itself; empty if it gives none. A site in trouble, which answers 503, gives its name all the same. */
+    /** Name that a site gives itself; empty if it gives none. A site in trouble, which answers 503, still gives its name. */
     public Optional<String> name(String site, String user) {
         try {
             String name = link.send(site, user, "GET", "/health", "")
