@@ -13,7 +13,10 @@ public final class AdmissionOption {
         syntax.text(
                         "--admission",
                         "NAME",
-                        "What may move to make room for a job: direct (nothing), replan, reschedule-shuffle, reschedule-fifo, reschedule-bjf, reschedule-lff, reschedule-edf, or a class on BERTH_CLASS_PATH",
+                        "What may move to make room for a job: "
+                                + String.join(", ", Admissions.names())
+                                        .replace(Admissions.DEFAULT, Admissions.DEFAULT + " (nothing)")
+                                + ", or a class on BERTH_CLASS_PATH",
                         value -> name = value)
                 .byDefault(Admissions.DEFAULT);
     }

@@ -9,12 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The tables of rooms in docs/architecture.md are what package-info says, a row for each package of docs/packages.txt. */
 class RoomsTest {
     private static final Path PAGE = Path.of("../docs/architecture.md");
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
+    private static final Pattern CLASS = Pattern.compile("\\b([A-Z][a-z]\\w+)");
     private static final Path TABLE = Path.of("../docs/packages.txt");
     /** The page as it should be, to be copied after packages have changed. */
     private static final Path PROPOSAL = Path.of("target/architecture.md");
@@ -36,6 +41,33 @@ class RoomsTest {
     }
 
     @Test
+    void page_hasARowForEachModule() throws IOException {
+        List<String> modules = all(MODULE, Files.readString(Path.of("../pom.xml")));
+        String page = Files.readString(PAGE);
+        int begin = page.indexOf("## Modules");
+        List<String> rows = all(ROW, page.substring(begin, page.indexOf("\n## ", begin)));
+        assertThat(rows).as("rows of modules in %s", PAGE).containsExactlyInAnyOrderElementsOf(modules);
+    }
+
+    @Test
+    void classesOfThePicture_areThere() throws IOException {
+        String picture = Files.readString(PAGE).split("```", 3)[1];
+        Set<String> classes = new TreeSet<>();
+        for (Path sources : sources()) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(".java"))
+                        .forEach(name -> classes.add(name.substring(0, name.length() - ".java".length())));
+            }
+        }
+        assertThat(classes).contains(all(CLASS, picture).toArray(String[]::new));
+    }
+
+    private static List<String> all(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(found -> found.group(1)).toList();
+    }
+
+    @Test
     void classesToBeginWith_areThere() throws IOException {
         packageInfos()
                 .forEach((file, text) -> assertThat(Rooms.beginning(text))
@@ -47,20 +79,23 @@ class RoomsTest {
     /** Finds them in all modules, whatever these are called. */
     private static Map<Path, String> packageInfos() throws IOException {
         Map<Path, String> found = new TreeMap<>();
-        try (Stream<Path> modules = Files.list(Path.of(".."))) {
-            for (Path module : modules.toList()) {
-                Path sources = module.resolve("src/main/java/dev/berth");
-                if (Files.isDirectory(sources)) {
-                    try (Stream<Path> files = Files.walk(sources)) {
-                        for (Path file : files.filter(each -> each.endsWith("package-info.java"))
-                                .toList()) {
-                            found.put(file, Files.readString(file));
-                        }
-                    }
+        for (Path sources : sources()) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file :
+                        files.filter(each -> each.endsWith("package-info.java")).toList()) {
+                    found.put(file, Files.readString(file));
                 }
             }
         }
         return found;
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            return modules.map(module -> module.resolve("src/main/java/dev/berth"))
+                    .filter(Files::isDirectory)
+                    .toList();
+        }
     }
 
     @Test
