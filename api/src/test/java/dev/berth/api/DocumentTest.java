@@ -87,7 +87,7 @@ class DocumentTest {
         }
     }
 
-    /** What may be one of three things lists the fields of all of them, so that a generated class has them. */
+    /** Schema Booked lists the fields of all three kinds it may be, so that a generated class has them. */
     @Test
     void booked_hasTheFieldsOfAllItMayBe() {
         Set<String> all = new TreeSet<>();

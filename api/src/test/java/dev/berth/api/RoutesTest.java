@@ -24,7 +24,7 @@ class RoutesTest {
         });
     }
 
-    /** What the list gives that is gone through from its beginning. */
+    /** First matching endpoint among the candidates, with the values of its path variables. */
     private static Optional<String> found(String path) {
         List<String> segments = Arrays.asList(path.split("/", -1));
         return new Routes(ENDPOINTS)

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may do what: every role at every endpoint. */
+/** Access rights of every role at every endpoint. */
 class AccessTest {
     private static final List<String> CALLERS = List.of("", "vera", "ben", "ana", "olga", "admin");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a broker says of its sites: one that is well, and one that takes connections and never answers. */
+/** Sites as a broker reports them: a healthy one, and one that accepts connections and never answers. */
 class BrokerSitesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

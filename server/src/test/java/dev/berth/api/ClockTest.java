@@ -41,7 +41,7 @@ class ClockTest {
                         .text("id");
     }
 
-    /** By a write that changes nothing: when it is answered, all that is due by now has happened. */
+    /** Lets time pass with a write that changes nothing: once it is answered, everything due has happened. */
     private void tick() {
         service.send("ana", "POST", "/reservations/r999/confirm", "").is(404);
     }

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators learn of the cluster behind the book; {@link Contract} holds every answer against openapi.yaml. */
+/** Status of the cluster as operators see it; {@link Contract} checks every answer against openapi.yaml. */
 class ClusterTest {
     private static final long NOW = Instant.parse(TestService.START).toEpochMilli();
     private static final long HOUR = 3_600_000;
@@ -177,7 +177,7 @@ class ClusterTest {
         return TestService.JSON.readTree(answer.body());
     }
 
-    /** What it does is in ReconcilerTest; there is no cluster here that could be braked. */
+    /** Checks only the answer, as no cluster can be braked here; ReconcilerTest covers the effect. */
     @Test
     void theBrakeCanBeReleased() throws Exception {
         HttpResponse<String> answer = client.send(

@@ -105,7 +105,7 @@ class DealsTest {
         return broker.send("ana", "POST", "/deals", body, headers);
     }
 
-    /** What is booked where, such as {@code north: a waiting; south: }. */
+    /** Reservations by site, such as {@code north: a waiting; south: }. */
     private String booked() {
         return sites.entrySet().stream()
                 .map(each -> each.getKey() + ": "

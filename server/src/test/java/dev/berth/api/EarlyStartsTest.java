@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What may start when servers are free does so, and its owner hears of it; what starts as promised does not. */
+/** Early starts: a reservation that may start when servers are free does so, and its owner is told; others do not. */
 class EarlyStartsTest {
     @TempDir
     Path data;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What just fits is booked, and not a millisecond more. */
+/** Jobs that fit exactly are booked; a millisecond more is refused. */
 class ExactTimesTest {
     @TempDir
     private Path data;

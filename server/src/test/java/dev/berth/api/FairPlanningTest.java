@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one user sends keeps nobody else's workflows waiting. */
+/** Planning for one user does not delay the workflows of others. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FairPlanningTest {
     private static final String DEADLINE = "{\"deadline\":\"2027-11-17T08:00:00Z\"}";

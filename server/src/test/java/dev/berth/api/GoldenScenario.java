@@ -209,7 +209,7 @@ public final class GoldenScenario {
         service.send("ana", "DELETE", late, "").is(200);
     }
 
-    /** As a broker records them; where the sites are does not matter here. */
+    /** Records deals in every state as a broker does; the addresses of the sites do not matter here. */
     private void deals() {
         Part asked = Part.planned("north", "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b13", "{\"hold\":\"PT15M\",\"jobs\":[]}");
         Part kept = new Part(

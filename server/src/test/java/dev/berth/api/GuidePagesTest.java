@@ -44,7 +44,7 @@ class GuidePagesTest {
         return service.response(HttpRequest.newBuilder(address).build());
     }
 
-    /** What is found from the index on, by address without anchor. */
+    /** Answers to all addresses reachable from the index, by address without anchor. */
     private Map<URI, HttpResponse<String>> crawled(List<String> broken) {
         Map<URI, HttpResponse<String>> found = new HashMap<>();
         Deque<URI> open = new ArrayDeque<>();

@@ -42,7 +42,7 @@ class HistoriesTest {
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final List<HistoryChecker.Entry> entries = new CopyOnWriteArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    /** What is or was there by user, with an ETag that it had at some time. */
+    /** Reservations by user, open or closed: the id, and an ETag that it had at some time. */
     private final Map<String, List<String[]>> known =
             Map.of("ana", new CopyOnWriteArrayList<>(), "ben", new CopyOnWriteArrayList<>());
 

@@ -25,7 +25,7 @@ final class HistoryChecker {
     private final List<HistoryOperation> operations;
     private final List<Entry> entries;
     private final List<String> faults = new ArrayList<>();
-    /** What there was after each change, by its number. */
+    /** Contents of the book after each change, by the number of the change. */
     private final TreeMap<Long, Map<String, State>> after = new TreeMap<>();
 
     private final Map<String, String> tags = new HashMap<>();
@@ -62,7 +62,7 @@ final class HistoryChecker {
         this.entries = entries;
     }
 
-    /** What is wrong with the history; empty if nothing is. */
+    /** Faults found in the history; empty if it is correct. */
     List<String> faults() {
         replay();
         operations.stream().filter(each -> !each.hasEffect()).forEach(this::checkAnswer);
@@ -338,7 +338,7 @@ final class HistoryChecker {
         });
     }
 
-    /** What was on the book when version so-and-so was answered. */
+    /** Contents of the book at this version. */
     private Map<String, State> at(long version) {
         return after.floorEntry(version).getValue();
     }
@@ -392,7 +392,7 @@ final class HistoryChecker {
                 .orElse(0);
     }
 
-    /** What every ETag that was ever given stands for. */
+    /** Content of the reservation for every ETag that was ever given. */
     private Map<String, String> tags() {
         if (tags.isEmpty()) {
             operations.forEach(each ->
@@ -401,7 +401,7 @@ final class HistoryChecker {
         return tags;
     }
 
-    /** What an answer with an ETag says of a reservation; of one that is over it says less than the ETag covers. */
+    /** Content that the ETag of an answer stands for; only for reservations held or waiting, whose answers show all of it. */
     private static Optional<String> content(HistoryOperation each) {
         JsonNode node = each.body().has("reservation") ? each.body().path("reservation") : each.body();
         boolean open = Set.of("held", "waiting").contains(node.path("state").asText());
@@ -442,7 +442,7 @@ final class HistoryChecker {
         }
     }
 
-    /** What was answered before something else was asked for comes before it. */
+    /** Checks that an operation answered before another was requested also takes effect before it. */
     private void checkRealTime() {
         List<HistoryOperation> byAnswer = operations.stream()
                 .filter(each -> places.containsKey(each.number()))

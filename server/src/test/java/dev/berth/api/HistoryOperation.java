@@ -42,7 +42,7 @@ record HistoryOperation(
         GET
     }
 
-    /** In milliseconds; {@code by} is how far a change moves the start or the end. */
+    /** Requested times in milliseconds; {@code by} is how far a change moves the start or the end. */
     record Asked(long start, long end, int servers, long by) {
         static final Asked NOTHING = new Asked(0, 0, 0, 0);
     }

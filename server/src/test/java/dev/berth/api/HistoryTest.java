@@ -14,8 +14,8 @@ class HistoryTest {
     private Path data;
 
     /**
-     * Of 6 servers 2 run from 8:00 to 9:30 and 4 from 8:30 to 9:00; at 9:00 come 2 more servers. It is 10:00 then, as
-     * four of the steps of half an hour after 8:00 are over.
+     * Six servers, of which 2 are busy from 8:00 to 9:30 and 4 from 8:30 to 9:00; 2 more are added at 9:00. The history
+     * is read at 10:00, when four steps of half an hour since 8:00 are over.
      */
     @Test
     void useAndRefusalsByHand() {
@@ -49,7 +49,7 @@ class HistoryTest {
         }
     }
 
-    /** What still runs counts until now. */
+    /** Reservations that still run count until now. */
     @Test
     void whatRunsCounts() {
         try (TestService service = new TestService(data)) {

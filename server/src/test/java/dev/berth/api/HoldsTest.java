@@ -232,7 +232,7 @@ class HoldsTest {
         put(GROUP, "{\"hold\":\"PT10M\",\"jobs\":[{\"name\":\"a\"}]}").is(422);
     }
 
-    /** What a group was asked to become, told independently of the service. */
+    /** Expected state of a group, computed independently of the service. */
     private static final class Expected {
         String state = "held";
         long until;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said, and counted, of reservations whose servers went out of service. */
+/** Messages and counts about reservations whose servers went out of service. */
 class LossesTest {
     @TempDir
     private Path data;
@@ -87,7 +87,7 @@ class LossesTest {
         return ids;
     }
 
-    /** Of all that was counted: how many promises were not kept, and how many server-hours were not given. */
+    /** Totals of the usage report: the number of promises not kept, and the server-hours not delivered. */
     private String notKept() {
         Result report = service.get("olga", "/reports/usage?by=pool&from=2026-11-16&to=2026-11-20")
                 .is(200);

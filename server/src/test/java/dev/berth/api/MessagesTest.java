@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people read of an error: times as times, one thing as one thing, servers as ranges. */
+/** Error messages for people: readable times, correct singular and plural, servers as ranges. */
 class MessagesTest {
     @TempDir
     private Path data;

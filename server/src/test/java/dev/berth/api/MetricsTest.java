@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Prometheus is told. */
+/** Metrics for Prometheus. */
 class MetricsTest {
     @TempDir
     Path data;
@@ -139,7 +139,7 @@ class MetricsTest {
         assertThat(root("").headers().firstValue("Content-Type")).contains("application/problem+json");
     }
 
-    /** What the guide lists and its alerts look at is there, but for what only a cluster, guards or PostgreSQL have. */
+    /** Metrics named in the guide exist, apart from those that need a cluster, guards or PostgreSQL. */
     @Test
     void guide_namesWhatThereIs() throws IOException {
         service.send("ana", "POST", "/reservations", now("giant", 9)).is(409);

@@ -113,7 +113,7 @@ class NamesInSentencesTest {
                 });
     }
 
-    /** What is kept for repeated requests is in UTC, whoever has asked: a journal has no readers' zones. */
+    /** Answers kept for repeated requests are in UTC: the journal does not know the reader's time zone. */
     @Test
     void aKey_keepsTheSentenceInUtc() {
         service.send("ben", "POST", "/reservations", exactly("all", "cards", 4)).is(201);

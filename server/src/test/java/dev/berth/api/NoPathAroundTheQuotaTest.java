@@ -36,12 +36,12 @@ class NoPathAroundTheQuotaTest {
 
     private record Quota(long amount, long window) {}
 
-    /** Of the project of both, over all pools and in pool fast. */
+    /** Quotas of the project of ana and ben, over all pools and in pool fast. */
     private static final Quota OURS = new Quota(15 * 3_600_000L, 24 * 3_600_000L);
 
     private static final Quota OURS_IN_FAST = new Quota(4 * 3_600_000L, 12 * 3_600_000L);
 
-    /** Of the project, if it has one. */
+    /** Budget of the project; zero if it has none. */
     private BigDecimal budget = BigDecimal.ZERO;
 
     private boolean isMonthly;
@@ -54,12 +54,12 @@ class NoPathAroundTheQuotaTest {
     /** How often each thing was done with success, to see that the test tests something. */
     private final Map<String, Integer> done = new TreeMap<>();
 
-    /** Who did what was done last. */
+    /** User who made the last request. */
     private String acting = "";
 
     private int refusals;
     private int overBudget;
-    /** Of the project before the step: in all pools, in pool fast, and spent by month. */
+    /** Usage of the project before the step: in all pools, in pool fast, and spent by month. */
     private long oursBefore;
 
     private long inFastBefore;
@@ -163,7 +163,7 @@ class NoPathAroundTheQuotaTest {
         check(where + acting + " " + what, acting, before);
     }
 
-    /** What the property says. */
+    /** Checks that no user or project exceeds its limits by its own requests, and that the usage shown is right. */
     private void check(String where, String actor, Map<String, Long> before) {
         Set<String> known = new HashSet<>();
         quotas.keySet().forEach(user -> model.open(user).forEach(each -> known.add(each.id)));
@@ -541,7 +541,7 @@ class NoPathAroundTheQuotaTest {
         }
     }
 
-    /** By an operator: servers fail, and come back. */
+    /** Fails or restores servers, as an operator. */
     private String servers() {
         acting = "olga";
         String pool = random.nextBoolean() ? "fast" : "slow";

@@ -46,7 +46,7 @@ class ProvisioningTest {
                 .text("id");
     }
 
-    /** What a search has found in the end. */
+    /** Result of a search, once it has ended. */
     private JsonNode found(String workflow, String terms) {
         try (EventStream stream = EventStream.open(service, "ana", "")) {
             Result started = service.send("ana", "POST", "/workflows/" + workflow + "/provision", terms)

@@ -114,7 +114,7 @@ class QueuedTest {
         }
     }
 
-    /** Of the course that is wanted by two, his request is granted and hers is turned away; a third one was withdrawn. */
+    /** Decides three requests for the same course: ben's is granted, ana's is turned away, and a third was withdrawn. */
     private static void decideThree(TestService service) {
         priority(service, "ben", 9);
         queue(service, "ana", course("hers"));

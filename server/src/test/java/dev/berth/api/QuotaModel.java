@@ -13,17 +13,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What users have taken, worked out from what everybody can see: all reservations, looked at after every step. Shares no
- * code with the service.
+ * Model of the users' quotas, computed from all reservations and requests that the API shows after every step. Shares
+ * no code with the service.
  */
 final class QuotaModel {
     private static final Set<String> POOLS = Set.of("fast", "slow");
 
     private final TestService service;
     private final Set<String> users;
-    /** By number, all that was ever seen. */
+    /** Reservations and requests ever seen, by id. */
     private final Map<String, Taken> taken = new TreeMap<>();
-    /** Those that have grown or are new since the last look, without having been a queued request. */
+    /** Ids that are new or have grown since the last look, unless they were queued requests before. */
     final Set<String> grown = new HashSet<>();
 
     QuotaModel(TestService service, Set<String> users) {
@@ -41,7 +41,7 @@ final class QuotaModel {
         /** The same in single pools. */
         final Map<String, Deque<long[]>> byPool = new HashMap<>();
 
-        /** What it costs, and in which month. */
+        /** Cost, and the month that it counts in. */
         BigDecimal cost = BigDecimal.ZERO;
 
         String month = "";
@@ -178,7 +178,7 @@ final class QuotaModel {
         return Instant.parse(to).toEpochMilli() - Instant.parse(from).toEpochMilli();
     }
 
-    /** What a user has taken within the last so many milliseconds. */
+    /** Server-milliseconds that a user has taken within the last {@code window} milliseconds. */
     long sum(String user, long window) {
         long since = service.clock.millis() - window;
         return taken.values().stream()
@@ -189,7 +189,7 @@ final class QuotaModel {
                 .sum();
     }
 
-    /** What all have taken in a pool within the last so many milliseconds. */
+    /** Server-milliseconds that all users have taken in a pool within the last {@code window} milliseconds. */
     long sumInPool(String pool, long window) {
         long since = service.clock.millis() - window;
         return taken.values().stream()
@@ -199,7 +199,7 @@ final class QuotaModel {
                 .sum();
     }
 
-    /** What all have spent, by the month of the start. */
+    /** Spending of all users, by the month of the start. */
     Map<String, BigDecimal> spent() {
         Map<String, BigDecimal> months = new TreeMap<>();
         taken.values().stream()
@@ -208,7 +208,7 @@ final class QuotaModel {
         return months;
     }
 
-    /** What can still be seen of a user's. */
+    /** Reservations and requests of a user that have not closed. */
     java.util.List<Taken> open(String user) {
         return taken.values().stream()
                 .filter(each -> !each.closed && each.user.equals(user))

@@ -20,7 +20,7 @@ final class RawConnection implements AutoCloseable {
         this.port = port;
     }
 
-    /** What came back; status 0 if the connection was closed instead. */
+    /** Answer of the service; status 0 if the connection was closed instead. */
     record Reply(int status, String body) {}
 
     Reply send(byte[] request, boolean hangUp) throws IOException {

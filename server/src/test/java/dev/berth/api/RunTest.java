@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens while reservations run, and what is known of them afterwards. */
+/** Running reservations, and their records afterwards. */
 class RunTest {
     private TestService service;
 

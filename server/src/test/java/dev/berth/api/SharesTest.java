@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ana or a stranger takes beyond their share, and that nobody else goes without for it. */
+/** Limits per user and per address: exceeding them is refused, and nobody else is affected. */
 class SharesTest {
     private static final int REQUESTS = 10;
     private static final SiteSettings SETTINGS = TestService.usual()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a guard sees on its host is compared with the book. */
+/** Sightings of a guard on its host, compared with the book. */
 class SightingsTest {
     private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final Duration ROUND = Duration.ofMinutes(1);
@@ -220,7 +220,7 @@ class SightingsTest {
         assertThat(state("r1")).isEqualTo("running");
     }
 
-    /** Who knows what was used while nobody looked. */
+    /** Unused time is counted anew after a guard was silent, as nobody saw what was used meanwhile. */
     @Test
     void aSilentGuard_beginsItAnew() {
         reserved("ana", "gpu", 1);
@@ -251,7 +251,7 @@ class SightingsTest {
                 .hasToString("[\"r1\"]");
     }
 
-    /** As the processes of a container: perhaps its owner's. */
+    /** Processes of root may belong to a container of the owner. */
     @Test
     void whatRootUses_mayBeInUse() {
         reserved("ana", "gpu", 1);

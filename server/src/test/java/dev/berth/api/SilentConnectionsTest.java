@@ -100,7 +100,7 @@ class SilentConnectionsTest {
         }
     }
 
-    /** As many answers as no buffer holds, and nobody who reads them: the connection is given up, and its thread with it. */
+    /** Requests more answers than buffers hold and reads none: the connection is closed, and its thread ends. */
     @Test
     @Timeout(60)
     void whoDoesNotReadIsHungUpOn() throws IOException, InterruptedException {

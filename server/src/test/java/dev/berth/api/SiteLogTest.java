@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.event.Level;
 
-/** What operators must not miss is in the log, by what really happens to a site. */
+/** Log lines that operators must not miss, from real events at a site. */
 class SiteLogTest {
     private static final String HOSTILE = "x\\\" level=ERROR";
 
@@ -48,7 +48,7 @@ class SiteLogTest {
                 .text("id");
     }
 
-    /** By a write that changes nothing: when it is answered, all that is due by now has happened. */
+    /** Lets time pass with a write that changes nothing: once it is answered, everything due has happened. */
     private void tick() {
         service.send("ana", "POST", "/reservations/r999/confirm", "").is(404);
     }

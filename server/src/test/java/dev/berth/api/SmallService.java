@@ -122,7 +122,7 @@ final class SmallService implements AutoCloseable {
         }
     }
 
-    /** As {@code kill -9} does. */
+    /** Kills the process, as {@code kill -9} does. */
     @Override
     public void close() {
         try {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** By default colleagues see who has what; prices, terms and private names are nobody else's business. */
+/** Visibility of reservations: colleagues see who has what by default, but no prices, terms or private names. */
 class VisibilityTest {
     private static final List<String> BUSY = List.of("id", "state", "pool", "servers", "start", "end");
 

@@ -135,7 +135,7 @@ class WorkflowDealsTest {
                 .collect(Collectors.joining(","));
     }
 
-    /** What is held for plans that were given up is released after the answer. */
+    /** Waits until only this is booked: holds for abandoned plans are released after the answer. */
     private void assertNothingElseStays(String expected) {
         long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
         while (!booked().equals(expected)) {

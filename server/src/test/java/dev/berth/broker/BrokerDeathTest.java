@@ -52,7 +52,7 @@ class BrokerDeathTest {
         TOO_LATE_AND_TAKEN
     }
 
-    /** What is wrong with which site, from which kind of request on. */
+    /** Fault of a site, the kind of request from which on it occurs, and when it is over. */
     private record Trouble(String site, Fault fault, String from, Back back) {}
 
     @Test

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What happens to the parts of a deal at real sites after the booking, with a broker that is there, away or dies meanwhile. */
+/** Changes to the parts of a deal at real sites after the booking, with a broker that runs, is away or dies meanwhile. */
 class DealNewsTest {
     private static final PoolId FAST = new PoolId("fast");
     private static final ServerSet BOTH = ServerSet.of(0, 1);

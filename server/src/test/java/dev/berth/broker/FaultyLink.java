@@ -20,7 +20,7 @@ final class FaultyLink implements SiteLink {
     private int asked;
     private final Set<String> paths = new HashSet<>();
 
-    /** What may be wrong with a site. */
+    /** Faults that a site may have. */
     enum Fault {
         NONE,
         /** Requests do not arrive. */
@@ -69,7 +69,7 @@ final class FaultyLink implements SiteLink {
         return paths.contains(site + path);
     }
 
-    /** What was slow arrives now. */
+    /** Delivers the delayed requests now. */
     void arrive() {
         List<Late> all;
         synchronized (this) {

@@ -165,7 +165,7 @@ class WorkflowDeathTest {
         assertThat(atTheSites(deal.name())).as(told).hasSize(expected.size());
     }
 
-    /** What waits at the sites for a deal. */
+    /** Reservations for a deal at all sites. */
     private List<String> atTheSites(String name) {
         List<String> all = new ArrayList<>();
         world.servers.forEach((site, server) -> server.site()

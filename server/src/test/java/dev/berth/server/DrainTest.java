@@ -103,7 +103,7 @@ class DrainTest {
         return answer;
     }
 
-    /** As the shell does: again, while no instance leads or can be reached. */
+    /** Sends a request as the shell does: repeated while no instance leads or can be reached. */
     private HttpResponse<String> patiently(int server, String method, String path, String body) throws Exception {
         while (true) {
             try {
@@ -235,7 +235,7 @@ class DrainTest {
         }
     }
 
-    /** As on SIGTERM. */
+    /** Stops the leader as SIGTERM does. */
     @Test
     void stoppedLeader_handsOverAtOnce() throws Exception {
         addPool(0, "a");

@@ -252,7 +252,7 @@ class SeveralInstancesTest {
         }
     }
 
-    /** What was acknowledged before is there: at the leader, and everywhere for those who name the version. */
+    /** Reads an acknowledged pool: the leader must have it, and every instance if the request names the version. */
     private void read(Member member, SplittableRandom random) throws IOException, InterruptedException {
         List<String> names = List.copyOf(acknowledged.keySet());
         if (names.isEmpty()) {

@@ -154,7 +154,7 @@ class StandbyTest {
         }
     }
 
-    /** As after a pause of its machine: another one has led meanwhile. */
+    /** Simulates a pause of the leader's machine, during which another instance has led. */
     @Test
     void formerLeader_writesNothing_andLoadsTheSiteAgain() throws Exception {
         try (Standby one = start(freePort())) {

@@ -110,7 +110,7 @@ class GoldenJournalTest {
     @TempDir
     Path directory;
 
-    /** As the sites were made whose journals these are, whatever the default is today. */
+    /** Book with the policies of the site that wrote this journal, regardless of today's default. */
     private static Book fresh(int number) {
         return new Book(number < 3 ? "level" : "prompt", "direct");
     }
@@ -159,7 +159,7 @@ class GoldenJournalTest {
         assertThat(StateText.of(load(entries, number))).isEqualTo(text("state-" + number + ".txt"));
     }
 
-    /** What becomes of the facts of each kind, so that everything in them is seen. */
+    /** Classes of the facts by kind, so that every fact is decoded in full. */
     private static final Map<String, Class<?>> FACTS = Map.ofEntries(
             Map.entry(Accounts.KIND, Account.class),
             Map.entry(Tokens.KIND, Token.class),

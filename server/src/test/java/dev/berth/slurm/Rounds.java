@@ -18,7 +18,7 @@ public final class Rounds {
         return reconciler.status();
     }
 
-    /** As an operator does with {@code berth cluster release}. */
+    /** Releases the brake, as an operator does with {@code berth cluster release}. */
     public List<Braked> release() {
         return reconciler.release();
     }

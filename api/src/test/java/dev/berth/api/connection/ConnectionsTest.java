@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Who may stay, who makes room, and who is hung up on, with a clock that is set by hand. */
+/** Connections that stay, make room or are closed, with a clock that is set by hand. */
 class ConnectionsTest {
     private static final ConnectionLimits LIMITS =
             new ConnectionLimits(4, 3, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(30));

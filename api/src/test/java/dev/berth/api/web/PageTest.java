@@ -12,7 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What a browser would load, without one. */
+/** Files of the page that a browser would load, checked without a browser. */
 class PageTest {
     private static final Pattern LINK = Pattern.compile("(?:src|href)=\"(page/[^\"]+)\"");
     private static final Pattern IMPORT =

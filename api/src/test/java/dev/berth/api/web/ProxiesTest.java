@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who is taken for the client: 10.0.0.0/8 and fd00::/8 are proxies of ours. */
+/** Client address of a request; 10.0.0.0/8 and fd00::/8 are the trusted proxies. */
 class ProxiesTest {
     private final Proxies proxies = new Proxies(List.of(Network.of("10.0.0.0/8"), Network.of("fd00::/8")));
 

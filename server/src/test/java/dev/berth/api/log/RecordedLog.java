@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.event.Level;
 
-/** What is logged while it is open, read back from the lines of JSON that the log writes. */
+/** Records the log while open; the records are read back from the JSON lines that the log writes. */
 public final class RecordedLog implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -82,7 +82,7 @@ class WhoHearsWhatTest {
     private static final String A_POOL = "kind,pool,time";
     private static final String NOTHING = "";
 
-    /** What happens, whether ana's r1 is a request that waits by then, and the fields that others hear of it. */
+    /** Event, whether ana's r1 is a waiting request at that time, and the fields that others are sent. */
     private record Row(Event event, boolean waits, String toOthers) {
         Row(Event event, String toOthers) {
             this(event, false, toOthers);

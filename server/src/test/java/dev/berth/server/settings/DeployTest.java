@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in {@code deploy}, as far as it can be checked without a cluster. */
+/** Files in {@code deploy}, as far as they can be checked without a cluster. */
 class DeployTest {
     private static final Path DEPLOY = Path.of("../deploy");
 
@@ -61,7 +61,7 @@ class DeployTest {
         }
     }
 
-    /** As systemd reads them, with a program that is there in place of ours. */
+    /** Verifies the units with systemd; {@code /bin/true} stands in for the berth program. */
     @Test
     void units_areVerifiedBySystemd() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "systemd is not installed");

@@ -195,7 +195,7 @@ class SiteFileTest {
         assertThat(settings.clock()).isEqualTo(new ClockLimits(Duration.ofSeconds(5), Duration.ofDays(7)));
     }
 
-    /** As if from BERTH_CLASS_PATH. */
+    /** Policy of a site's own, as if from BERTH_CLASS_PATH. */
     public static final class OwnPolicy implements AdmissionPolicy {
         public OwnPolicy(AdmissionContext context) {}
 

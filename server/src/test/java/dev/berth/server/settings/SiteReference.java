@@ -532,7 +532,7 @@ final class SiteReference {
         return page.toString();
     }
 
-    /** What the reader says of a wrong value, without the words that make it a sentence. */
+    /** Rule that the reader gives for a wrong value, without the words that make it a sentence. */
     private static String value(Section section, Setting setting) {
         return WRONG.stream()
                 .flatMap(wrong -> faults(section, setting.name() + ": " + wrong))

@@ -242,7 +242,7 @@ class BadDaysTest {
         assertUnharmed();
     }
 
-    /** By a network namespace where this machine allows one. */
+    /** Cuts the network with a network namespace where this machine allows one. */
     @Test
     void networkOfTheNodeIsCutUnderTheJob_andJoinedAgain() throws ClusterSilent {
         LOG.info("The network is cut by {}", sandbox.cutBy());

@@ -139,7 +139,7 @@ class KeptThroughKillsTest {
         assertThat(changed).isGreaterThanOrEqualTo(CHANGES);
     }
 
-    /** What begins about now may have begun, and what has begun has begun whenever. */
+    /** Text to compare reservations by; a start that is past or about now is written as begun. */
     private static String text(long start, long end, Set<String> nodes, long now) {
         return "%s to %d on %s".formatted(start <= now + 2 ? "begun" : Long.toString(start), end, nodes);
     }
@@ -164,7 +164,7 @@ class KeptThroughKillsTest {
         }
     }
 
-    /** What Slurm keeps, read here anew. */
+    /** Reservations in Slurm by name, read with scontrol independently of the service. */
     private Map<String, Kept> kept() {
         Map<String, Kept> kept = new TreeMap<>();
         for (String line : slurm.run("env", "TZ=UTC", "scontrol", "-o", "show", "reservation")

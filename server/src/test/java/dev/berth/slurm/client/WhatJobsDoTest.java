@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What jobs do inside their reservations on a real Slurm goes back to the book, and the book's answer to Slurm. */
+/** Jobs in their reservations on a real Slurm: their effect on the book, and the book's response in Slurm. */
 class WhatJobsDoTest {
     private static final long MINUTE = 60_000;
     private static final long SILENCE = 1_000;
@@ -155,7 +155,7 @@ class WhatJobsDoTest {
                         .contains(name(booked.id())));
     }
 
-    /** As much work as takes this long, as soon as there is room, on the one node. */
+    /** Books the one node for this long, as soon as it is free. */
     private Reservation book(long length) {
         return site.write("ana", transaction -> {
                     long now = transaction.now();

@@ -192,7 +192,7 @@ class CertificateTest {
                 SiteSettings.of("x", 0).withTls(tls), Files.createTempDirectory(directory, "data"), Clock.systemUTC());
     }
 
-    /** What a client of the service that trusts these keys alone is shown, once it has been answered. */
+    /** Certificate shown to a client that trusts only these keys; also checks the answer of the service. */
     private static X509Certificate shown(int port, TestKeys keys) throws IOException {
         try (SSLSocket socket =
                 (SSLSocket) keys.trusting().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
@@ -209,7 +209,7 @@ class CertificateTest {
         }
     }
 
-    /** What a client that connects now is shown. */
+    /** Certificate shown to a client that connects now. */
     private static X509Certificate shown(Certificate certificate) throws IOException, InterruptedException {
         SSLContext client = TestKeys.trusting(List.of(rsa, curve, edwards));
         try (SSLServerSocket door =
