@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is written keeps its names, whatever the code calls it. */
 class DurableNamesTest {
@@ -48,20 +45,5 @@ class DurableNamesTest {
         assertThatThrownBy(() -> Codec.write(Forgotten.class, new Forgotten(1, 2)))
                 .hasMessageContaining("are of [one], but the code has [one, other]");
         assertThatThrownBy(() -> Codec.write(Twice.class, new Twice(1, 2))).hasMessageContaining("have one twice");
-    }
-
-    static String[] names() {
-        return DurableNames.types().stream().sorted().toArray(String[]::new);
-    }
-
-    /** A line that nothing in the code has any more is a mistake: the class was renamed, and its line was not. */
-    @ParameterizedTest
-    @MethodSource("names")
-    void everyLine_isOfATypeInTheCode(String name) throws ClassNotFoundException {
-        Class<?> type = Class.forName(name);
-        assertThat(type.isRecord() || type.isEnum()).isTrue();
-        if (!Arrays.asList(Forgotten.class, Twice.class).contains(type)) {
-            assertThat(Forms.of(type)).isNotNull();
-        }
     }
 }
