@@ -54,7 +54,7 @@ class HelpTest {
         }
     }
 
-    /** What hides the noun, or comes from a program and not from a person. */
+    /** Phrases that hide the noun and notation meant for programs must not occur. */
     @ParameterizedTest
     @MethodSource("commands")
     void help_isPlainEnglish(String command) throws IOException {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the launcher does on a machine that lacks a JDK or Maven: its own functions, among made-up tools. */
+/** Launcher on a machine that lacks a JDK or Maven: its own functions, run with fake tools. */
 class LauncherTest {
     @TempDir
     private Path home;

@@ -56,7 +56,7 @@ class ManTest {
         assertThat(page("berth-run")).contains("berth run \\-\\-for 10m \\-\\- sh \\-c \\(aqecho hello");
     }
 
-    /** What begins with a dot or an apostrophe is an order to groff. */
+    /** Lines that begin with a dot or an apostrophe are requests to groff. */
     @Test
     void ordersToGroff_areOnlyTheseFew() throws IOException {
         try (Stream<Path> files = Files.list(pages)) {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 
-/** What a run of the program, in this process, left on its streams. */
+/** Exit code and output of a run of the program in this process. */
 public record Ran(int code, String out, String err) {
     public static Ran berth(String... args) {
         return withInput(new byte[0], args);

@@ -73,7 +73,7 @@ public final class Subprocess implements AutoCloseable {
         return started(List.of("script", "-q", "-e", "-E", "always", "-c", program, "/dev/null"), variables);
     }
 
-    /** What the tests cover in other processes counts, too: the agent that watches this one watches them. */
+    /** Adds the Java agents of this process to the options, so that coverage includes the other processes. */
     private static List<String> watched(String... options) {
         return Stream.concat(
                         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -159,7 +159,7 @@ public final class Subprocess implements AutoCloseable {
                 .waitFor();
     }
 
-    /** As kill -9 does. */
+    /** Kills the process, like {@code kill -9}, and waits until it has ended. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong is told before any service is asked. */
+/** Wrong arguments are reported before any service is asked. */
 class UsageTest {
     private static final Map<String, String> VARIABLES = Map.of("BERTH_URL", "http://127.0.0.1:1", "BERTH_TOKEN", "x");
 

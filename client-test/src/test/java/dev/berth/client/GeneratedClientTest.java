@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What openapi-generator makes of openapi.yaml books, lists, changes and cancels, and no field is lost on the way. */
+/** Client that openapi-generator makes of openapi.yaml: books, lists, changes and cancels without losing a field. */
 class GeneratedClientTest {
     private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-11-16T08:00:00Z");
 

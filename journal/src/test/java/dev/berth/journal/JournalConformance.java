@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every journal does, whatever it is kept in. */
+/** Conformance tests for every journal, whatever its storage. */
 public abstract class JournalConformance {
     @TempDir
     protected Path directory;

@@ -138,7 +138,7 @@ class AccessibilityTest {
         findings.addAll(serious(visit, view));
     }
 
-    /** What is seriously wrong with what is seen now. */
+    /** Serious violations in the current view. */
     static List<String> serious(Visit visit, String view) {
         return builder().analyze(visit.driver).getViolations().stream()
                 .filter(rule -> SERIOUS.contains(rule.getImpact()))

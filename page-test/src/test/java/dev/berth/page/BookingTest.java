@@ -107,7 +107,7 @@ class BookingTest {
         }
     }
 
-    /** What is wrong is said in words next to the field it concerns. */
+    /** Errors are shown in words next to the field they concern. */
     @ParameterizedTest
     @SomeScreens
     void wrongFields(Screen screen) {

@@ -59,7 +59,7 @@ class BrokerTest {
                 value);
     }
 
-    /** What is needed: the first, second or third of the choices. */
+    /** Chooses what is needed: a job, a window or a workflow. */
     private static void choose(Visit visit, String kind) {
         int place = List.of("job", "window", "workflow").indexOf(kind) + 1;
         visit.await("[data-field=kind] input");

@@ -49,7 +49,7 @@ final class ExampleDay {
                 "{\"role\":\"user\",\"quota\":{\"serverHours\":\"200\",\"window\":\"P7D\"}}");
     }
 
-    /** What does not fit is left out, and is a refusal for the operators' chart. */
+    /** Books if it fits; otherwise leaves a refusal for the operators' chart. */
     private static void attempt(TestSite site, String token, String body) {
         try {
             site.send(token, "POST", "/reservations", body);

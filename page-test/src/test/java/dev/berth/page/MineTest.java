@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What is mine, and what changing it costs before it is changed. */
+/** My reservations, and the price of a change before it is made. */
 class MineTest {
     @TempDir
     private Path data;

@@ -39,7 +39,7 @@ class NoticesTest {
             document.querySelector('berth-timetable').site.addEventListener('news', ({ detail }) => window.heard.push(detail.kind));
             """;
 
-    /** What happens before another tab has the lock is told to nobody: one that still waits for it is pending. */
+    /** Asks whether one tab has the lock and none waits for it; no tab reports events before that. */
     private static final String LEADS =
             "navigator.locks.query().then((locks) => arguments[0](locks.held.length === 1 && locks.pending.length === 0))";
 

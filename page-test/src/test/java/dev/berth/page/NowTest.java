@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Who is at work now, card by card. */
+/** View of who is at work now, card by card. */
 class NowTest {
     @TempDir
     private Path data;

@@ -110,7 +110,7 @@ class OperatorStoryTest {
         }
     }
 
-    /** What an hour of some servers costs that is used whole. */
+    /** Books servers for an hour, which counts as used in full, and returns the price. */
     private static BigDecimal used(TestSite site, String project, int servers, double from) {
         JsonNode booked = site.send(site.administrator(), "POST", "/reservations", """
                 {"name":"model","project":"%s","pool":"new","servers":%d,"ready":"%s","deadline":"%s","stay":"PT1H"}""".formatted(

@@ -77,7 +77,7 @@ class ProvisionBookingTest {
         }
     }
 
-    /** In the very moment of booking, and while it is thought about. */
+    /** Slots taken by another user at the very moment of booking, and while the user still decides. */
     @Test
     void somebodyElseTakesASlot() {
         try (TestSite site = TestSite.usual("test", data)) {
@@ -113,7 +113,7 @@ class ProvisionBookingTest {
         }
     }
 
-    /** What has expired says so by itself; a search is found again by whoever comes back. */
+    /** Expired plans say so by themselves; a user who comes back finds the search again. */
     @Test
     void tooLateToBook() {
         try (TestSite site = TestSite.usual("test", data)) {

@@ -145,7 +145,7 @@ class ProvisioningTest {
         }
     }
 
-    /** What is wrong is said in words next to the field it concerns; why there is no plan, as a whole. */
+    /** Errors are shown in words next to the field they concern; the reason why there is no plan, for the whole form. */
     @Test
     void wrongFieldsAndNoPlan() {
         try (TestSite site = TestSite.usual("test", data)) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.openqa.selenium.chrome.ChromeDriver;
 
-/** What the page is looked at on. */
+/** Screens on which the page is tested. */
 enum Screen {
     DESKTOP(1280, 800, false),
     PHONE(390, 844, true);

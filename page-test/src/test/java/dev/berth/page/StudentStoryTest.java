@@ -86,7 +86,7 @@ class StudentStoryTest {
         return student.await("berth-accounts code.secret").getText();
     }
 
-    /** In a browser in which nobody is signed in any more. */
+    /** Follows the link in a browser in which nobody is signed in any more, and chooses a password. */
     private static void follow(ChromeDriver browser, Screen screen, String link, String colleague) {
         browser.manage().deleteAllCookies();
         browser.get("about:blank");

@@ -48,7 +48,10 @@ final class TestSite implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Of the site that was closed last. The next one is at the same address, where the browser still has the files of the page. */
+    /**
+     * Port of the site that was closed last. The next site is at the same address, for which the browser still has the files of
+     * the page.
+     */
     private static final AtomicInteger FREED_PORT = new AtomicInteger();
 
     private final HttpClient client =

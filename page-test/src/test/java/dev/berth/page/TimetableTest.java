@@ -18,7 +18,7 @@ class TimetableTest {
     @TempDir
     private Path data;
 
-    /** Who has what is on the timetable, in its legend and table, and on the card; a private name is not. */
+    /** Reservations of colleagues are on the timetable, in its legend and table, and on the card; a private name is not. */
     @ParameterizedTest
     @EnumSource
     void colleagues_areShown(Screen screen) {

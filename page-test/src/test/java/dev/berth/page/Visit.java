@@ -29,7 +29,7 @@ final class Visit {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int STILL_FRAMES = 5;
 
-    /** What a selector finds and people see, in one question: to ask for each element by itself burdens the browser. */
+    /** Finds the visible elements of a selector in one question: asking for each element by itself burdens the browser. */
     private static final String SEEN = """
             const seen = [...document.querySelectorAll(arguments[0])].filter((each) =>
                 each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && each.getClientRects().length > 0);
@@ -45,7 +45,7 @@ final class Visit {
         this.screen = screen;
     }
 
-    /** In a browser of one's own, as it is. */
+    /** Opens the site in a browser of the caller, as it is. */
     static Visit in(ChromeDriver browser, TestSite site, Screen screen) {
         return at(site.address(), browser, screen);
     }
@@ -190,7 +190,7 @@ final class Visit {
         new Actions(driver).sendKeys(key).perform();
     }
 
-    /** As far as people press the key, and not further. */
+    /** Presses the tab key until the element has the focus, but no more often than people would. */
     void tabTo(String selector) {
         for (int i = 0; i < 60; i++) {
             if (Boolean.TRUE.equals(script("return document.activeElement?.matches(arguments[0])", selector))) {
@@ -265,7 +265,7 @@ final class Visit {
                 Duration.ofMillis(20), PointerInput.Origin.viewport(), (int) Math.round(x), (int) Math.round(y));
     }
 
-    /** What the browser complained of, such as something the policy forbids. */
+    /** Warnings and errors of the browser, such as something that the content security policy forbids. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())

@@ -80,7 +80,7 @@ class WordsTest {
         visit.driver.navigate().refresh();
     }
 
-    /** What is written from fields is read as the same fields. */
+    /** Words written from fields are read as the same fields. */
     @Test
     void writtenAndReadAgain() {
         long seed = 20261116;

@@ -58,7 +58,7 @@ class WorkflowsTest {
         }
     }
 
-    /** What is wrong with a file is said next to where it was chosen, and nothing is kept of it. */
+    /** Errors in a file are shown next to where it was chosen, and nothing of the file is kept. */
     @ParameterizedTest
     @SomeScreens
     void whatIsNoWorkflow(Screen screen) throws IOException {
@@ -107,7 +107,7 @@ class WorkflowsTest {
         }
     }
 
-    /** Of thousands of tasks, those of one kind on one level are drawn as one. */
+    /** Tasks of one kind on one level are drawn as one if there are thousands. */
     @Test
     void drawnByKindIfThereAreMany() throws IOException {
         try (TestSite site = TestSite.usual("test", data)) {

@@ -73,7 +73,7 @@ public final class TestSite implements AutoCloseable {
         return site;
     }
 
-    /** What an account is from now on. */
+    /** Records the new state of an account. */
     public void set(Account account) {
         write(OLGA, transaction -> {
             transaction.record(Accounts.KIND, account);
@@ -94,7 +94,7 @@ public final class TestSite implements AutoCloseable {
         }
     }
 
-    /** What a write would answer. */
+    /** Answer that a write would give. */
     public <T> T rehearse(Account actor, Function<Transaction, T> work) {
         return site.rehearse(actor.name(), work);
     }
@@ -119,7 +119,7 @@ public final class TestSite implements AutoCloseable {
         write(OLGA, Transaction::now);
     }
 
-    /** What was done, the latest last, such as {@code ana book r1}. */
+    /** Audited actions, the latest last, such as {@code ana book r1}. */
     public List<String> deeds() {
         return read(view -> view.facts(AuditLog.class).before(Long.MAX_VALUE, null, 1_000).reversed().stream()
                 .map(line -> "%s %s %s"

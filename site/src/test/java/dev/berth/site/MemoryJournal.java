@@ -22,7 +22,7 @@ public final class MemoryJournal implements Journal {
     final List<Entry> entries = new ArrayList<>();
     final List<Integer> appends = new ArrayList<>();
     volatile @Nullable SavedSnapshot snapshot;
-    /** What it was last told to keep. */
+    /** Retention that was last asked for. */
     volatile @Nullable Retention retained;
 
     volatile boolean isBroken;

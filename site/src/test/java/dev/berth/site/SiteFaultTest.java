@@ -54,7 +54,7 @@ class SiteFaultTest {
     private static final HandClock CLOCK = new HandClock(1_000_000);
     private int runs;
 
-    /** What the client knows of a booking. */
+    /** State of a booking as far as the client knows it. */
     private enum Known {
         UNKNOWN,
         BOOKED,
@@ -219,7 +219,7 @@ class SiteFaultTest {
         assertThat(noticed).as("faults that the client was told of").isGreaterThan(steps / 2);
     }
 
-    /** What is there between any two steps, with what the client had been told by then. */
+    /** Files between any two steps must agree with what the client had been told by then. */
     @Test
     void everyStepIsCutShort_andTheClientsHistoryHolds() {
         Client client = new Client();

@@ -26,7 +26,7 @@ final class FakeCluster implements Cluster {
 
     private final LongSupplier clock;
     Optional<String> silent = Optional.empty();
-    /** What happens between a census and the next attempt to delete something. */
+    /** Hook that runs between a census and the next attempt to delete a reservation. */
     Runnable beforeNextDelete = () -> {};
     /** Reservations that it takes and forgets, as a controller does that crashes. */
     int forgetful;
@@ -53,7 +53,7 @@ final class FakeCluster implements Cluster {
         return job;
     }
 
-    /** What time does. */
+    /** Removes reservations that have ended, and jobs that have ended or whose reservation is gone. */
     private void pass() {
         kept.values().removeIf(each -> each.window().end() <= clock.getAsLong());
         jobs.removeIf(job -> job.end() <= clock.getAsLong()
@@ -105,7 +105,7 @@ final class FakeCluster implements Cluster {
         return outcome;
     }
 
-    /** What was done to jobs whose reservations nobody has ended. */
+    /** Actions that harmed jobs whose reservations nobody has ended. */
     List<Action> harmed(Predicate<String> ended) {
         return harm.entrySet().stream()
                 .filter(each -> !ended.test(each.getValue()))

@@ -303,7 +303,7 @@ class RandomRoundsTest {
                         text(start * 1_000 <= now, start, end, nodes, lost.job().user()));
     }
 
-    /** What has begun has begun, whenever. */
+    /** Text by which reservations are compared; the start of one that has begun does not count. */
     private static String text(boolean begun, long start, long end, Set<String> nodes, String user) {
         return "%s to %d on %s for %s".formatted(begun ? "begun" : Long.toString(start), end, nodes, user);
     }

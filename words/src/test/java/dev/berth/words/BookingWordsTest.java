@@ -154,7 +154,7 @@ class BookingWordsTest {
         assertThat(fields(understood.job())).isEqualTo(expected);
     }
 
-    /** What is not understood is named: the words, their place, and what to type. */
+    /** Words that are not understood are named, with their place and what to type instead. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             2h, some notice | "some notice" (word 2). Say how many, when and for how long, such as "4 servers tomorrow 9:00 for 2 hours".

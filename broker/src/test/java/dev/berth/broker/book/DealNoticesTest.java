@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the user of a deal is told, and what not. */
+/** Notices to the user of a deal: which are sent, and which are not. */
 class DealNoticesTest {
     private static final Reserved PART =
             new Reserved("r7", "fast", 2, 3_000, 4_000, Money.of("4")).standing(Standing.WAITING);

@@ -85,7 +85,7 @@ class WorkflowSearchTest {
         return new Asked.OfWorkflow("random", budget, workflow, terms, alpha, SITES);
     }
 
-    /** In slots of one pool that follow one another, so that no server is in two of them. */
+    /** Random sites, each with slots of one pool that follow one another, so that no server is in two of them. */
     private static List<SiteSlots> sites(SplittableRandom random) {
         List<SiteSlots> sites = new ArrayList<>();
         for (String site : SITES) {

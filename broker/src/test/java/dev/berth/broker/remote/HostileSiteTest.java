@@ -36,7 +36,7 @@ class HostileSiteTest {
     private static final String GROUP = "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11";
     private static final int MOST_BYTES = 10_000;
 
-    /** What the site does with each request. */
+    /** Reaction of the site to each request. */
     private interface Behaviour {
         void answer(HttpExchange exchange) throws IOException;
     }

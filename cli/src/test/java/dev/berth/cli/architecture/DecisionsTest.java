@@ -86,7 +86,7 @@ class DecisionsTest {
         return lines;
     }
 
-    /** What the note at the top of a record says about later ones. */
+    /** Suffix of the entry in the index: the later records that the note at the top of a record names. */
     private static String overtaken(String record) {
         Matcher note = OVERTAKEN.matcher(record);
         if (!note.find()) {

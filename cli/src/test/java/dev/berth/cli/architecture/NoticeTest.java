@@ -39,7 +39,7 @@ class NoticeTest {
                 .isEqualTo(shipped);
     }
 
-    /** What may be shipped with a program under the Apache License without more than its notice. */
+    /** Licences of libraries that may be shipped with a program under the Apache License if the notice names them. */
     @Test
     void licences_areKnownAndPermissive() throws IOException {
         List<String> licences = Pattern.compile("(?m)^([A-Za-z0-9.-]+): .*https://")

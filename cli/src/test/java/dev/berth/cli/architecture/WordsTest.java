@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class WordsTest {
     private static final Path WORDS = Path.of("../docs/guide/words.md");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([a-z][^|]*) \\| [^|]+ \\|$");
-    /** What a process of Berth does, and a unit of capacity never. */
+    /** Phrases that use "server" for a process of Berth instead of a unit of capacity. */
     private static final Pattern PROCESS = Pattern.compile(
             "(?i)\\bservers? (that |which )?(leads?|follows?)\\b|\\bservers of Berth\\b|`berth servers`|\\bleading server\\b");
     /** Names the old command for those who upgrade. */

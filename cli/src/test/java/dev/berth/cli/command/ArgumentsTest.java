@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ArgumentsTest {
-    /** Of {@code move}. */
+    /** Choices of the option {@code --how} of {@code move}. */
     enum How {
         early,
         late

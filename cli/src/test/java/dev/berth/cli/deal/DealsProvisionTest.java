@@ -48,7 +48,7 @@ class DealsProvisionTest {
         return broker.berth(all.toArray(String[]::new));
     }
 
-    /** What the shell finds by itself. */
+    /** Plans that the shell finds by itself, without the broker. */
     private JsonNode found(String alpha, String... at) {
         List<String> all = new ArrayList<>(List.of("provision", file, "--servers", "2", "--alpha", alpha, "--json"));
         all.addAll(List.of("--ready", "2026-11-16T09:00:00Z"));

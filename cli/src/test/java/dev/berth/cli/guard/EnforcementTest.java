@@ -92,7 +92,7 @@ class EnforcementTest {
         assertThat(process.isAlive()).isTrue();
     }
 
-    /** As after an outage of the service: nobody knows who was there. */
+    /** Gap between two rounds, as after an outage of the service: nobody knows whether the process was there. */
     @Test
     void afterAGap_timeIsCountedAnew() throws Exception {
         Process process = sleep();

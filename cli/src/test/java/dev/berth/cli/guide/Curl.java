@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.Iterator;
 import java.util.List;
 
-/** As much of curl as the guide uses: {@code -s}, {@code -X}, {@code -H} and {@code -d}. */
+/** Subset of curl that the guide uses: {@code -s}, {@code -X}, {@code -H} and {@code -d}. */
 final class Curl {
     private Curl() {}
 

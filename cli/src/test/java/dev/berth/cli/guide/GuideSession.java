@@ -49,7 +49,7 @@ final class GuideSession {
 
     private final Map<String, String> variables = Map.of(
             "XDG_CONFIG_HOME", DIRECTORY + "/.config", "HOME", DIRECTORY, "COLUMNS", "100", "BERTH_HOST", "laptop");
-    /** What the page calls by another name: ids, tokens and addresses. */
+    /** Real ids, tokens and addresses by those that the page shows in their place. */
     private final Map<String, String> names = new LinkedHashMap<>();
 
     /** Minutes since the morning. */

@@ -36,7 +36,7 @@ record MarkdownBlock(int line, String info, List<String> lines) {
         return info.split(" ", 2)[0];
     }
 
-    /** What follows the language. */
+    /** Text that follows the language. */
     String mark() {
         return info.contains(" ") ? info.split(" ", 2)[1] : "";
     }

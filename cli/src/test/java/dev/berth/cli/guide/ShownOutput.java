@@ -21,7 +21,7 @@ final class ShownOutput {
 
     private ShownOutput() {}
 
-    /** What stands in the page for each random value of the output, or null if they do not match. */
+    /** Random values of the output by those that the page shows in their place, or null if output and page do not match. */
     static Map<String, String> match(List<String> shown, List<String> printed) {
         Map<String, String> names = new LinkedHashMap<>();
         return match(trimmed(shown), trimmed(printed), names) ? names : null;
@@ -50,7 +50,7 @@ final class ShownOutput {
         return true;
     }
 
-    /** What the page calls each random value, one after the other. */
+    /** Random values of the output by those of the page, paired in the order in which they appear. */
     static Map<String, String> names(List<String> shown, List<String> printed) {
         Map<String, String> names = new LinkedHashMap<>();
         Matcher wanted = RANDOM.matcher(String.join("\n", shown));

@@ -52,7 +52,7 @@ public record FakeNvidiaSmi(Path folder) {
         Files.move(half, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** What was recorded, or has the form of it. */
+    /** Recorded output of nvidia-smi, or text of the same form. */
     public static String recorded(String name) throws IOException {
         try (InputStream in = FakeNvidiaSmi.class.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);

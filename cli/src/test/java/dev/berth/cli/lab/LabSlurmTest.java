@@ -68,7 +68,7 @@ class LabSlurmTest {
         return work.resolve("it's 5%j");
     }
 
-    /** Of six cells. */
+    /** Command line of a sweep of six cells. */
     private static String[] line(Path out, String... options) {
         List<String> line = new ArrayList<>(List.of("lab", "run", "late-binding"));
         line.addAll(List.of("--loads", "0.5", "--slack", "12.5", "--literal-deadlines"));

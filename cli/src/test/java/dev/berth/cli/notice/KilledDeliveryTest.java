@@ -43,7 +43,7 @@ class KilledDeliveryTest {
     private Path directory;
 
     private final List<Message> received = new ArrayList<>();
-    /** What a receiver does with the message that it has just got. */
+    /** Orders to the receiver, one for each message: when to kill the service. */
     private final SynchronousQueue<Kill> orders = new SynchronousQueue<>();
 
     private final BlockingQueue<Message> answered = new LinkedBlockingQueue<>();

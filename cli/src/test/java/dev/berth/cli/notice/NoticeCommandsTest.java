@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people are told, chosen from the shell; with a real SMTP server and a real receiver of webhooks. */
+/** Notices chosen from the shell, with a real SMTP server and a real receiver of webhooks. */
 class NoticeCommandsTest {
     @TempDir
     private Path directory;
@@ -39,7 +39,7 @@ class NoticeCommandsTest {
         receivers.close();
     }
 
-    /** What the shell offers is what the service knows. */
+    /** Kinds of notice that the shell offers are those that the service knows. */
     @Test
     void kinds_areThoseOfTheService() {
         assertThat(Kinds.ALL)

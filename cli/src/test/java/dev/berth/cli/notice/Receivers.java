@@ -19,11 +19,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 /** A real SMTP server, and a real receiver of webhooks. */
 public final class Receivers implements AutoCloseable {
     public final GreenMail mail = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
-    /** What was posted, in order. */
+    /** Bodies of the posts, in order. */
     public final BlockingQueue<String> posted = new LinkedBlockingQueue<>();
 
     private final HttpServer webhooks;
-    /** What posts are answered with. */
+    /** Status code with which posts are answered. */
     volatile int status = 204;
 
     public Receivers() throws IOException {

@@ -91,7 +91,7 @@ class StudentTest {
         }
     }
 
-    /** As the page does that the link opens. */
+    /** Chooses a password, like the page that the link opens. */
     private void follow(String link) throws IOException, InterruptedException {
         String secret = link.replaceFirst(".*/", "");
         HttpRequest choose = HttpRequest.newBuilder(URI.create(link.replaceFirst("/#.*", "") + "/api/v1/sign-in"))

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RemoteSitesTest {
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
-    /** Of four tasks for two servers the slow pool of a service, which costs nothing, runs two in two hours. */
+    /** Workflow of four tasks: on two servers, the slow pool of a service, which costs nothing, runs two of them in two hours. */
     private static final String WIDE = """
             {"name":"wide","tasks":[{"id":"a","seconds":3600},{"id":"b","seconds":3600},{"id":"c","seconds":3600},
             {"id":"d","seconds":3600}]}""";

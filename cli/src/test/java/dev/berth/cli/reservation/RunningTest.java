@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What runs needs longer, or ends early. */
+/** Running reservations that need longer, or end early. */
 class RunningTest {
     @Test
     void whatRuns_needsLonger_orFinishesEarly(@TempDir Path directory) {

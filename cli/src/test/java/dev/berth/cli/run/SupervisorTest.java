@@ -34,7 +34,7 @@ class SupervisorTest {
             new ThisMachine(PROGRAMS, CommandGroups.ofThisMachine(PROGRAMS, "/nowhere"));
     /** Where users can make no control groups. */
     private static final ThisMachine WITHOUT_GROUPS = new ThisMachine(PROGRAMS, CommandGroups.NONE);
-    /** Who gives no more time. */
+    /** Never gets more time. */
     private static final MoreTime NOBODY = standing -> {};
 
     private static final Instant END = Instant.parse("2026-11-16T09:00:00Z");
@@ -197,7 +197,7 @@ class SupervisorTest {
         assertThat(code).isEqualTo(9);
     }
 
-    /** Of 40 s the last 5 are left: 4 s for it to end in, and one in which all must be dead. */
+    /** The last 5 of 40 s are left: 4 s for the command to end, and one in which every process must be dead. */
     @Test
     void timeOver_termThenKill() throws Exception {
         when(
@@ -216,7 +216,7 @@ class SupervisorTest {
         assertNothingLives("pid");
     }
 
-    /** Of 400 s the last 31 are left: 30 s for it to end in. */
+    /** The last 31 of 400 s are left: 30 s for the command to end. */
     @Test
     void timeOver_itMayEndByItself() throws Exception {
         when(

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
-/** What is said to whoever waits. */
+/** Messages to a user who waits. */
 class WaitingLineTest {
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private final WaitingLine line = new WaitingLine(

@@ -94,8 +94,8 @@ class AdmissionsTest {
     }
 
     /**
-     * Of a book with {@code reschedule-edf}, one server, and a job that waits from 4 to 8, as it was written when admission was
-     * no family yet.
+     * Snapshot of a book with {@code reschedule-edf}, one server, and a job that waits from 4 to 8, written before admission
+     * became a family of policies.
      */
     private static final String OLD_SNAPSHOT =
             "QlJUSAAAAAQACGVhcmxpZXN0AA5yZXNjaGVkdWxlLWVkZgAAAAAAAAAAAAAAAAAAAAIAAAABAAFwAAAAAQAPQkAAAA"

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is bound has its servers for good, and everybody else goes around it. */
+/** Bound reservations keep their servers, and all others are placed around them. */
 class BindTest {
     static Stream<String> policies() {
         return Calendars.names().stream();

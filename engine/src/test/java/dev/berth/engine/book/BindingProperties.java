@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** A bound reservation keeps its servers until it starts on them, unless its owner wants otherwise or one of them goes out. */
 final class BindingProperties {
     private final String where;
-    /** What has happened, so that a test can tell that it tested something. */
+    /** Cases that have occurred, so that a test can check that it covered them. */
     final Set<String> seen = new TreeSet<>();
 
     BindingProperties(String where) {

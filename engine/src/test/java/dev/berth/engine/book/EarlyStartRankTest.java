@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Who starts early, and where, as one would do it by hand: at every instant everybody who waits is looked at, servers are counted
- * instant by instant, and of those that fit the first by rank starts, until nobody fits.
+ * Early starts compared with those found by hand: at every instant every waiting reservation is looked at, servers are counted
+ * instant by instant, and the first by rank that fits starts, until none fits.
  */
 class EarlyStartRankTest {
     private static final int SCENARIOS = 1_000;
@@ -105,7 +105,7 @@ class EarlyStartRankTest {
                 .toList();
     }
 
-    /** What starts early at the present instant, and then at the next one. */
+    /** Early starts at the present instant, and then at the next one. */
     private static List<Early> byHand(Book book) {
         List<Reservation> all = new ArrayList<>(open(book));
         List<Early> early = new ArrayList<>();
@@ -130,7 +130,7 @@ class EarlyStartRankTest {
                 .findFirst();
     }
 
-    /** In its own pool if it fits there, else in the first that it accepts and in which it ends no later. */
+    /** Places it in its own pool if it fits there, else in the first pool that it accepts and in which it ends no later. */
     private static Optional<Reservation> placed(Book book, List<Reservation> all, Reservation waits, long at) {
         if (waits.window().start() <= at || waits.job().ready() > at) {
             return Optional.empty();

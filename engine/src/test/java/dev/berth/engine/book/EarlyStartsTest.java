@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What may start when servers are free does so; what starts as promised does not. */
+/** Jobs that may start when servers are free do so; jobs that start as promised do not. */
 class EarlyStartsTest {
     static Stream<String> policies() {
         return Calendars.names().stream();

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever is asked of a book takes no more steps than it may; counted, not timed. */
 class EffortTest {
     private static final int MOST = 50_000;
-    /** What a search that has begun may take beyond the limit. */
+    /** Effort that a search under way may spend beyond the limit. */
     private static final long BEYOND = 20_000;
 
     private static Job job(long ready, long deadline, Shape shape, Money budget) {

@@ -37,7 +37,7 @@ public final class LiteralReplan implements AdmissionPolicy {
     private static final int MOVES = 14;
     private static final int MOST_LEAVING = 16;
     private static final int STUCK = 4;
-    /** In place of a server: those of the pool are counted, because placements do not name them. */
+    /** Stands for any server: the servers of the pool are counted, because placements do not name them. */
     private static final int ANY = -1;
 
     private final AdmissionContext context;
@@ -195,7 +195,7 @@ public final class LiteralReplan implements AdmissionPolicy {
         }
     }
 
-    /** What is free in a pool; or of one server, asked for every unit of time. */
+    /** Free servers of a pool, step by step; for a single server, one step for every unit of time. */
     private List<long[]> steps(PoolId pool, int server, long from, long to) {
         List<long[]> steps = new ArrayList<>();
         if (server == ANY) {

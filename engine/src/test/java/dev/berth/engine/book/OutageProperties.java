@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 /** Outages may overlap: each is begun and ended by itself, and together they take every server once. */
 final class OutageProperties {
     private final String where;
-    /** What has happened, so that a test can tell that it tested something. */
+    /** Cases that have occurred, so that a test can check that it covered them. */
     final Set<String> seen = new TreeSet<>();
 
-    /** What was open and what was degraded before the command. */
+    /** Reservations that the book had before the command. */
     private final Map<ReservationId, Reservation> open = new HashMap<>();
 
     private Set<ReservationId> lost = Set.of();
@@ -82,7 +82,7 @@ final class OutageProperties {
         return book.degraded().stream().map(each -> each.reservation().id()).collect(Collectors.toSet());
     }
 
-    /** Who lost some of its settled servers has the others until its window ends, and nobody has more. */
+    /** Checks that a degraded reservation keeps the rest of its settled servers until its window ends, and no others. */
     private void whatIsLeftIsKept(Command command, Book book) {
         for (Pool pool : book.pools()) {
             for (Outage outage : book.outages(pool.id())) {
@@ -178,7 +178,7 @@ final class OutageProperties {
         return others;
     }
 
-    /** What degraded reservations keep is compared by {@link #whatIsLeftIsKept}. */
+    /** Compares outages, except those that keep servers for degraded reservations, which {@link #whatIsLeftIsKept} checks. */
     private void same(String property, List<Outage> anticipated, List<Outage> found) {
         List<Outage> expected = others(anticipated);
         List<Outage> actual = others(found);
@@ -200,7 +200,7 @@ final class OutageProperties {
         }
     }
 
-    /** What is free at every moment is what a look at every server says: nothing is taken twice, nothing given back twice. */
+    /** Compares the free servers at every moment with a look at every server: none is taken or given back twice. */
     void calendarTakesEveryServerOnce(Command command, Book book) {
         State state = Snapshot.read(book.snapshot());
         for (Pool pool : book.pools()) {

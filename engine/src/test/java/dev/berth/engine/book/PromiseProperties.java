@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What must hold of every promise when plans break: servers fail, work ends early or takes longer. */
+/** Properties of every promise when plans break: servers fail, work ends early or takes longer. */
 final class PromiseProperties {
     private final String where;
     /** The terms of all that was accepted and is not closed. */
     private final Map<ReservationId, Job> promised = new HashMap<>();
-    /** What has happened, so that a test can tell that it tested something. */
+    /** Cases that have occurred, so that a test can check that it covered them. */
     final Set<String> seen = new TreeSet<>();
     /** When a repair was last found to be overdue. */
     private long overdue = -1;

@@ -64,8 +64,8 @@ class QueueByHandTest {
     }
 
     /**
-     * By deadline the new job comes first and would start at 1; then o fits only at 5, and f, which is fixed, nowhere. So
-     * it goes behind f, with o and f where they were, and finds the gap between them.
+     * Order by deadline puts the new job first, at 1; then o fits only at 5, and f, which is fixed, nowhere. So the new job goes
+     * behind f, with o and f where they were, and finds the gap between them.
      */
     @Test
     void fixqueue_keepsThePromiseOfTheOlderJob() {

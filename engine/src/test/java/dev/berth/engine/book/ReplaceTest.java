@@ -93,7 +93,7 @@ class ReplaceTest {
         assertThat(second.quote()).isEqualTo(new Quote(Money.of("2"), Money.of("1"), Money.of("1")));
     }
 
-    /** What is given back goes to the new jobs first, and then to who lost its servers. */
+    /** Servers given back go to the new jobs first, and then to reservations that lost theirs. */
     @Test
     void whoLostItsServers_findsThoseGivenBack() {
         book.submit(new Command.Replace(List.of(), List.of(exactly("a", 10, 20), exactly("b", 10, 20))));

@@ -71,7 +71,7 @@ class ReschedulingTest {
         }
     }
 
-    /** What is offered to a refused job are the options of the literal Algorithm 2 that the book accepts, and no others. */
+    /** Alternatives offered to a refused job are exactly the options of the literal Algorithm 2 that the book accepts. */
     @ParameterizedTest
     @CsvSource({"earliest, EDF", "earliest, FIFO", "earliest, BJF", "earliest, LFF", "level, EDF", "ff-ha-plus, EDF"})
     void alternativesAreThoseOfTheLiteralAlgorithm(String policy, Order order) {

@@ -79,7 +79,7 @@ final class SafetyProperties {
         return decision;
     }
 
-    /** Those of the pool that a command is about to block, unblock or restore servers of. */
+    /** Outages of the pool whose servers a command is about to block, avoid, unblock or restore. */
     private List<Outage> outagesOf(Command command) {
         PoolId pool = switch (command) {
             case Command.Block c -> c.pool();
@@ -172,7 +172,7 @@ final class SafetyProperties {
         }
     }
 
-    /** What runs may get longer or shorter and give up servers; it neither moves nor gets others. */
+    /** Running reservations may get longer or shorter and give up servers; they neither move nor get others. */
     private void changed(Reservation after) {
         if (!after.isRunning()) {
             promised.put(after.id(), after.placement().count());
@@ -187,7 +187,7 @@ final class SafetyProperties {
         running.put(after.id(), after.placement().servers());
     }
 
-    /** What is agreed costs no more than the budget; only what fixes itself, as agreed, may go beyond it. */
+    /** Checks that no command raises a cost above the budget; only the automatic fix that was agreed may do so. */
     private void budgetNeverExceeded(Command command, Decision.Accepted accepted) {
         Money total = Money.ZERO;
         for (Event event : accepted.events()) {

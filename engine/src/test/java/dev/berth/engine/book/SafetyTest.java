@@ -24,7 +24,7 @@ class SafetyTest {
     private static final int MOST_SEQUENCES = 8 * SEQUENCES;
     private static final int LENGTH = 60;
 
-    /** What must have happened; a policy under which something is rare gets more sequences. */
+    /** Cases that must have occurred; a policy under which one is rare gets more sequences. */
     private static final List<String> WANTED = List.of(
             "avoided",
             "blocked anew",

@@ -66,7 +66,7 @@ class SettleTest {
         assertThat(desk.get(pair).isWaiting()).isTrue();
     }
 
-    /** Who was named the servers gets others, at the same time. */
+    /** Reservations that had been named these servers get others, at the same time. */
     @Test
     void othersAreNamedOtherServers_ifTheyCanBe() {
         ReservationId waiting = book("waiting", 10, 20, 2);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a calendar says is free against a plain count of what is booked. */
+/** Free servers of a calendar, compared with a plain count of what is booked. */
 class FreeServersTest {
     static Stream<String> policies() {
         return Calendars.names().stream();

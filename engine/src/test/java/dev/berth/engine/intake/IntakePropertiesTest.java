@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every round: see the names of the tests. */
+/** Properties of every round: see the names of the tests. */
 class IntakePropertiesTest {
     private static final int ROUNDS = 3_000;
 

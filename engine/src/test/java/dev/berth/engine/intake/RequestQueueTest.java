@@ -6,7 +6,7 @@ import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.ReservationId;
 import org.junit.jupiter.api.Test;
 
-/** What was refused is remembered for a while; nobody pushes out what others have yet to read. */
+/** Refused requests are remembered for a while; no user pushes out those that others have yet to read. */
 class RequestQueueTest {
     private final RequestQueue queue = new RequestQueue();
 

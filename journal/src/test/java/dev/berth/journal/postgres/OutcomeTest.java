@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What became of an append whose answer was lost, over a bad network. */
+/** Outcome of an append whose answer was lost on a bad network. */
 @Timeout(60)
 class OutcomeTest {
     private static final Timing TIMING =

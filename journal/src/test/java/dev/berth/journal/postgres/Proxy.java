@@ -22,9 +22,9 @@ public final class Proxy implements AutoCloseable {
 
     public enum Mode {
         PASS,
-        /** What the client sends waits. */
+        /** Requests of the client are held back. */
         HOLD_REQUESTS,
-        /** What the database sends waits. */
+        /** Answers of the database are held back. */
         HOLD_ANSWERS,
         /** New connections are cut at once. */
         REFUSE

@@ -255,7 +255,7 @@ class FaultTest {
         }
     }
 
-    /** What says "nothing was changed" means it, also if the process dies before the disk is well again. */
+    /** Answers of "nothing was changed" must hold even if the process dies before the disk is repaired. */
     @Test
     void commitThatCannotBeTakenBack_isSaidToBeInDoubt() throws Exception {
         FaultyDisk disk = new FaultyDisk();

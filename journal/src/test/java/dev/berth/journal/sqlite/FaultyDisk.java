@@ -15,7 +15,7 @@ import org.sqlite.SQLiteException;
  * threads, so that what is there between two of them is what a crash would leave.
  */
 public final class FaultyDisk implements Disk {
-    /** What goes wrong. */
+    /** Faults of the disk. */
     public enum Fault {
         FULL,
         IO_ERROR,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What a client of a journal was told, and whether a journal that is opened later keeps to it. */
+/** Answers that a client of a journal got, and a check that a journal opened later keeps to them. */
 final class History {
     enum Told {
         /** Must be there. */

@@ -205,7 +205,7 @@ final class JournalClient {
         }
     }
 
-    /** What would be there after a crash now. */
+    /** Checks the files that a crash would leave now. */
     void checkNow() {
         Path image = root.resolveSibling(root.getFileName() + "-crashed-" + images++);
         Directories.copy(root, image);

@@ -121,7 +121,7 @@ class SqliteJournalTest extends JournalConformance {
         }
     }
 
-    /** What a kill would leave now. */
+    /** Copy of the files that a kill would leave now. */
     private Path image(String name) throws IOException {
         Path image = Files.createDirectory(directory.resolve(name));
         for (String file : List.of("journal.db", "journal.db-wal", "acknowledged")) {

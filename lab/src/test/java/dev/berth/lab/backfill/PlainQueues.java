@@ -73,7 +73,7 @@ final class PlainQueues {
         }
     }
 
-    /** What jobs that end now had asked for beyond. */
+    /** Frees the rest of the estimates of jobs that end now; returns whether there was any. */
     private boolean clearWhatEndsEarly(long now) {
         boolean any = false;
         for (int job = 0; job < jobs.size(); job++) {

@@ -154,7 +154,7 @@ class RunnerTest {
         }
     }
 
-    /** What was kept of other measures, by a program before or after this one, is not taken for these. */
+    /** Results kept with other measures, by an older or newer program, are not taken for these. */
     @Test
     void otherMeasures_areRunAgain() throws IOException, InterruptedException {
         Path kept = directory.resolve("finished-runs.jsonl");

@@ -33,7 +33,7 @@ class JobFeedTest {
         assertThat(JobFeed.work(Job.of("b", 6, 4, 20, 3))).isEqualTo(12);
     }
 
-    /** Of a reservation that ends, the watcher can still ask the book where it was. */
+    /** Watchers of a reservation that ends can still ask the book where it was. */
     @Test
     void watcher_isToldBeforeTheBookForgets() {
         List<Long> ends = new ArrayList<>();

@@ -83,7 +83,7 @@ class FreeServersTest {
         }
     }
 
-    /** What is in the last place goes on for ever. */
+    /** First time from which two servers are free for three units; the last number holds for ever. */
     private static long first(int[] plain, int from) {
         for (int start = from; start < 30; start++) {
             boolean fits = true;

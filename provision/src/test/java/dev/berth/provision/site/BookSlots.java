@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a pool of a book leaves free, as slots: the windows of its servers between reservations, outages and the horizon.
- * Which server a reservation gets may still change, but never how many are free: what is advertised can be booked.
+ * Free windows of the servers of a pool of a book, as slots: between reservations, outages and the horizon. Which server a
+ * reservation gets may still change, but never how many are free, so slots that are advertised can be booked.
  */
 public final class BookSlots {
     private BookSlots() {}

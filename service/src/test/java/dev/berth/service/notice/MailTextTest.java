@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What mails say: when, what of, and what to do. */
+/** Text of mails: when, what about, and what to do. */
 class MailTextTest {
     private static final MailText TEXT = new MailText(
             "lab", Optional.of("https://berth.example.org"), ZoneId.of("Europe/Berlin"), pool -> new Unit("gpu"));

@@ -37,7 +37,7 @@ class MailerTest {
                 LIMIT_MILLIS);
     }
 
-    /** What a server with these keys needs. */
+    /** TLS context of a server with these keys. */
     static SSLContext serving(TestKeys keys) throws Exception {
         KeyStore store = KeyStore.getInstance(keys.keystore().toFile(), TestKeys.PASSWORD.toCharArray());
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

@@ -32,11 +32,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a site advertises is what is free, and can be booked. */
+/** Slots that a site advertises are free and can be booked. */
 class AdvertisedTest {
     private static final UnitCost FREE = new UnitCost(Money.ZERO, 1);
 
-    /** What is booked further ahead is cheaper, and the search counts what the book would ask for. */
+    /** Slots further ahead are cheaper, and the search uses the price that the book would ask for. */
     @Test
     void slotsAhead_haveTheDiscountThatTheBookWouldGive() {
         Book book = new Book("level");

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What counts against a quota, and from when. */
+/** Usage that counts against a quota, and from when. */
 class UsageTest {
     private static final long DAY = 86_400_000;
 

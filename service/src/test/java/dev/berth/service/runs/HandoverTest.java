@@ -132,7 +132,7 @@ class HandoverTest {
         assertThat(begin(BEN, beside).isRunning()).isTrue();
     }
 
-    /** Of its two servers one fails: it is without servers, and the other one is given to the next while its command still ends. */
+    /** The first reservation loses one of its two servers; the next one gets the other while the first command still ends. */
     @Test
     void withoutServers_theOneThatIsLeftIsWaitedFor() {
         ReservationId first = book(ANA, START, START + HOUR, 2);

@@ -196,7 +196,7 @@ class RunReportsTest {
         assertThat(heard.orTimeout(30, TimeUnit.SECONDS).join()).isFalse();
     }
 
-    /** As a job of Slurm is, whose runner was killed. */
+    /** Silent runner whose job goes on, like a Slurm job after its runner was killed. */
     @Test
     void silentRunner_whoseServersAreInUse_keepsThem() {
         begin(ANA, ONE);

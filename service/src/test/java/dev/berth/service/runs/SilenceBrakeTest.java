@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What happens if runners cannot be heard although they live: the network is cut, the service is asleep, the clock jumps. */
+/** Silence of runners that are alive: the network is cut, the service is asleep, the clock jumps. */
 class SilenceBrakeTest {
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who loses what when a shelf is full. */
+/** Eviction from a full shelf: which values go, and whose. */
 class ShelfTest {
     private static final long LIFETIME = 10;
 

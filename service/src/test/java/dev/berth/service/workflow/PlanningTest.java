@@ -75,7 +75,7 @@ class PlanningTest {
         assertThat(machines.busy(1)).containsExactly(new Window(10, 30), new Window(50, 60), new Window(90, 100));
     }
 
-    /** Of two servers one is out from 10 to 20 and the other from 20 to 30: one is always free, but neither for long. */
+    /** Two servers, one out from 10 to 20 and the other from 20 to 30: one is always free, but neither for long. */
     @Test
     void whereOutagesAreAhead_theMachinesAreTheServers() {
         for (String policy : List.of("level", "ff-ha")) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the keeper of plans knows, and what it takes back. */
+/** Booked plans: kept, restored, taken back and forgotten. */
 class PlansTest {
     private final Plans plans = new Plans();
 
@@ -107,7 +107,7 @@ class PlansTest {
         assertThat(plan(1, 5).finish()).isEqualTo(9);
     }
 
-    /** What one user gives up does not push out what another gave up. */
+    /** Plans that one user gives up do not push out those of another. */
     @Test
     void ofPlansThatWereGivenUp_onlyTheLatestOfAUserAreKept() {
         // Every plan has two tasks and an edge.

@@ -24,7 +24,7 @@ class WorkshopTest {
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    /** What was begun and must not outlive the test. */
+    /** Ends work that does not stop when told, so that none outlives the test. */
     private final AtomicBoolean over = new AtomicBoolean();
 
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is written keeps its names, whatever the code calls it. */
+/** Names in the journal do not change when those in the code do. */
 class DurableNamesTest {
     private sealed interface Thing permits Renamed {}
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a real Slurm does when it is asked, and every trap it sets. */
+/** Behaviour of a real Slurm, and every trap it sets. */
 class SlurmTest {
     private static Sandbox sandbox;
     private static Slurm slurm;

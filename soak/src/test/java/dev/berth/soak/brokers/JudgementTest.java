@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the judge of the soak finds. */
+/** Findings of the judge of the soak. */
 class JudgementTest {
     private static final JsonNode BOOKED = json("""
             {"id": "d1", "name": "a", "state": "booked", "parts": [

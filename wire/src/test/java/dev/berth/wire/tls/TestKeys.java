@@ -127,13 +127,13 @@ public record TestKeys(Path keystore, PrivateKey key, X509Certificate certificat
         return pem("PRIVATE KEY", key.getEncoded());
     }
 
-    /** What PKCS#8 wraps for RSA: its last element, after 22 bytes of envelope for a key of 2048 bits. */
+    /** RSA key as PKCS#1: the content of the last element of PKCS#8, after 26 bytes of envelope for a key of 2048 bits. */
     String pkcs1() {
         byte[] wrapped = key.getEncoded();
         return pem("RSA PRIVATE KEY", Arrays.copyOfRange(wrapped, 26, wrapped.length));
     }
 
-    /** As openssl ecparam writes it: the curve in a block of its own, and in the key once more. */
+    /** EC key as openssl ecparam writes it: the curve in a block of its own, and in the key once more. */
     String sec1() {
         byte[] curve = HexFormat.of().parseHex("06082a8648ce3d030107");
         ByteArrayOutputStream key256 = new ByteArrayOutputStream();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the tasks of a file run. */
+/** Commands of the tasks of a file. */
 class TaskCommandsTest {
     private static Map<String, List<String>> commands(String text) throws IOException {
         return read(text, Limits.USUAL.withCommands()).commands();

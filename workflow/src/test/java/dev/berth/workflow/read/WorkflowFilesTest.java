@@ -176,7 +176,7 @@ class WorkflowFilesTest {
         assertThat(read(text).workflow().edges()).containsExactly(new Edge(0, 1, 9), new Edge(1, 2, 9));
     }
 
-    /** As in Montage, where every mDiffFit writes a fit.txt of its own size, and mConcatFit reads them all. */
+    /** File of several writers, as in Montage: every mDiffFit writes a fit.txt of its own size; mConcatFit reads them all. */
     @Test
     void fileOfSeveralWriters_hasTheSizeOfEach_andWhoReadsItWaitsForAll() throws IOException {
         String text = """

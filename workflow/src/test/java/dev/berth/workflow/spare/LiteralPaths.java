@@ -83,7 +83,7 @@ final class LiteralPaths {
         }
     }
 
-    /** In lexicographic order, as neighbours are sorted. */
+    /** Adds every path that goes on from here, in lexicographic order, because neighbours are sorted. */
     private void walk(List<Integer> path) {
         TreeSet<Integer> after = next.get(path.getLast());
         if (after.isEmpty()) {
@@ -135,7 +135,7 @@ final class LiteralPaths {
         return schedule.end(task) - schedule.start(task);
     }
 
-    /** What each task gets, by even time or by even percentage. */
+    /** Shares of the spare time for each task, by even time or by even percentage. */
     long[] shares(long deadline, boolean percent) {
         long left = deadline - finish();
         long[] least = new long[schedule.size()];

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What may have happened of a schedule by some time: tasks that ended as planned, early, or still run late. */
+/** Progress of a schedule at a random time: tasks that ended as planned, early, or still run late. */
 public final class RandomProgress {
     private RandomProgress() {}
 

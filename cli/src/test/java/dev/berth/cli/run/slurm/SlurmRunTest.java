@@ -86,7 +86,7 @@ class SlurmRunTest {
         slurm.await("the end of all jobs", () -> jobs().isEmpty());
     }
 
-    /** As the service does it for a booking. */
+    /** Creates the reservation in Slurm, as the service does for a booking. */
     private void reserve(String nodes) {
         slurm.run(
                         "scontrol",
@@ -152,7 +152,7 @@ class SlurmRunTest {
         assertThat(work.resolve("it's 5%j/berth/runs")).isEmptyDirectory();
     }
 
-    /** Of several pools the one that is in Slurm; nodes elsewhere would be reserved for nothing. */
+    /** Chooses among several pools the one that is in Slurm; nodes elsewhere would be reserved for nothing. */
     @Test
     void withoutAWish_servesItselfFromThePoolOfSlurm() throws Exception {
         reserve("c2");

@@ -81,7 +81,7 @@ class PinnedOracleTest {
         assertThat(refused).isGreaterThan(SCENARIOS);
     }
 
-    /** In words only when they are needed: there are a million steps. */
+    /** Description of a step, formatted only when it is needed: there are a million steps. */
     private static Supplier<String> where(String policy, long seed, int step, Query query) {
         return () -> "policy %s, seed %d, step %d, %s".formatted(policy, seed, step, query);
     }

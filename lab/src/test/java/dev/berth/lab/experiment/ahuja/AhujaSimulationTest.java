@@ -93,7 +93,7 @@ class AhujaSimulationTest {
         assertThat(round.order()).extracting(Request::number).containsExactly(4L, 3L, 2L, 1L);
     }
 
-    /** What the paper gives of its simulated grid, and what we add. */
+    /** Simulated grid of the paper, with our additions. */
     @Test
     void workload_isAsDocumented() {
         assertThat(AhujaWorkload.RESOURCES).hasSize(5);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CastilloOpportunisticTest {
-    /** As small as a smoke run, of which nothing would be decided. */
+    /** Options as small as those of a smoke run, but of a scale at which claims are decided. */
     private static final Options SMALL = new Options(
             Scale.QUICK,
             1,

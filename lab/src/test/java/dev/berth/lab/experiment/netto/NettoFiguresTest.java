@@ -169,7 +169,7 @@ class NettoFiguresTest {
         return new NettoRun(0, 0.5 - good / 2, 0.5 + good, 0, offers, new Sales(0.5 + good, 0.1 - good / 4));
     }
 
-    /** Of the same results, Figure 3 can be read in points or in relation to what is used. */
+    /** Figure 3 can be read from the same results in points or relative to the utilisation. */
     @Test
     void impact_inPointsOrRelative_isAReading() {
         Experiment<NettoRun> figure3 = Experiments.get(NettoExperiments.ALL, "netto-fig3");

@@ -55,7 +55,7 @@ class NettoSimulationTest {
         assertThat(result.offers()).isEqualTo(Offers.NONE);
     }
 
-    /** What ends after the last submission counts up to it: one processor, busy 5 to 15 in a span of 0 to 10. */
+    /** Work that ends after the last submission counts only up to it: one processor, busy 5 to 15 in a span of 0 to 10. */
     @Test
     void utilisation_endsWithTheLastSubmission() {
         List<Submission> submissions = List.of(submission(0, 5, 10, 1, 10), submission(10, 20, 1, 1, 1));

@@ -84,7 +84,7 @@ class NettoWorkloadTest {
         assertThat(all(Setting.of(1, 25), 8)).isNotEqualTo(few);
     }
 
-    /** As much earlier as later, but never before it is submitted; fixed ones stay as they are. */
+    /** Intervals grow to both sides alike, but never begin before the submission; fixed ones stay as they are. */
     @Test
     void intervalsToBothSides_beginEarlierByAsMuchAsTheyEndLater() {
         List<Submission> later = all(Setting.of(1, 50), 7);

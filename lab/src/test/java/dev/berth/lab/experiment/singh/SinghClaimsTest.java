@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SinghClaimsTest {
     private static final List<Double> ALPHAS = List.of(0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0);
 
-    /** What a run would have measured. */
+    /** Made-up measurements of a run. */
     @FunctionalInterface
     interface Made {
         Map<String, Double> of(String group, int run, boolean asThePaperHasIt);

@@ -39,7 +39,7 @@ class ZhaoExperimentsTest {
     private static final Options SMOKE =
             new Options(Scale.SMOKE, 1, null, 2, List.of(), Options.SimulatedSystem.PAPERS);
 
-    /** As many runs, of which claims are decided. */
+    /** Options with as many runs as {@link #SMOKE}, but of a scale at which claims are decided. */
     private static final Options QUICK =
             new Options(Scale.QUICK, 1, null, 2, List.of(), Options.SimulatedSystem.PAPERS);
 
@@ -79,7 +79,7 @@ class ZhaoExperimentsTest {
         assertThat(figure.notes()).isNotEmpty();
     }
 
-    /** What goes into data.csv; the times of figure 9 do not. */
+    /** Panels that go into data.csv; the times of figure 9 do not. */
     @ParameterizedTest
     @ValueSource(strings = {"zhao-example", "zhao-table1", "zhao-table2", "zhao-fig9"})
     void data_areTheSameForAnyNumberOfThreads(String id) throws IOException, InterruptedException {
