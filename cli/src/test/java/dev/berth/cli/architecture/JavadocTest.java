@@ -26,9 +26,11 @@ class JavadocTest {
         List<String> found = new ArrayList<>();
         try (Stream<Path> modules = Files.list(Path.of(".."))) {
             for (Path module : modules.sorted().toList()) {
-                Path sources = module.resolve("src/main/java");
-                if (Files.isDirectory(sources)) {
-                    found.addAll(inTree(sources));
+                for (String kind : List.of("main", "test")) {
+                    Path sources = module.resolve("src").resolve(kind).resolve("java");
+                    if (Files.isDirectory(sources)) {
+                        found.addAll(inTree(sources));
+                    }
                 }
             }
         }
@@ -71,13 +73,16 @@ class JavadocTest {
 
     @Test
     void hiding_findsFirstWords() {
-        assertThat(
-                        hiding(
-                                "class A {\n\n    /** What it is. */\n    int a;\n    /**\n     * Of one.\n     * @param b c\n     */\n}"))
-                .containsExactly("3: /** What it is. */", "5: /** Of one. @param b c */");
-        assertThat(
-                        hiding(
-                                "/** Whatever. Of it. */ /** {@code What} */ /** Office. */ /* By hand. */ /**/ // As\n/** @param x what */"))
+        // Written with another sign, because this file is looked at as well.
+        assertThat(hiding(
+                        ("class A {\n\n    /%% What it is. %/\n    int a;\n    /%%\n     % Of one.\n     % @param b c\n"
+                                        + "     %/\n}")
+                                .replace('%', '*')))
+                .containsExactly(
+                        "3: /%% What it is. %/".replace('%', '*'), "5: /%% Of one. @param b c %/".replace('%', '*'));
+        assertThat(hiding(("/%% Whatever. Of it. %/ /%% {@code What} %/ /%% Office. %/ /% By hand. %/ /%%/ // As\n"
+                                + "/%% @param x what %/")
+                        .replace('%', '*')))
                 .isEmpty();
     }
 }
