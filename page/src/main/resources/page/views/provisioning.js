@@ -166,7 +166,7 @@ class Provisioning extends View {
       return html`<berth-choice class="outcome-of-search" .site=${this.site} .search=${known} @search-again=${this.start} @provision-booked=${(event) => this.done(event.detail)}></berth-choice>`;
     }
     return html`<div class="refusal outcome-of-search" role="alert"><h3 tabindex="-1">No plan</h3>
-      <p>${spoken(known.reason ?? 'The search has failed; search again, and tell an operator if it fails again')}</p></div>`;
+      <p>${spoken(known.reason ? `None was found: ${known.reason}` : 'The search has failed; search again, and tell an operator if it fails again')}</p></div>`;
   }
 
   progress({ state, done, of, slots, slotsLeftOut }) {

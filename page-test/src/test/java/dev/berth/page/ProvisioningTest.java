@@ -180,7 +180,7 @@ class ProvisioningTest {
             view.set("deadline", "");
             visit.type("[data-field=servers] input", "9");
             visit.clickText("berth-provisioning form button", "Search again");
-            visit.awaitText(".refusal", "A task takes 9 servers at once");
+            visit.awaitText(".refusal", "None was found: a task takes 9 servers at once");
         }
     }
 }
