@@ -144,7 +144,7 @@ class FollowTest {
 
         service.close();
 
-        waiting.handle((answer, lost) -> answer).join();
+        assertThat(waiting.handle((answer, lost) -> true)).succeedsWithin(Duration.ofSeconds(50));
     }
 
     /** Half of four connections may be held by those who wait. */

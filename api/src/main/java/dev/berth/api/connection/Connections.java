@@ -32,6 +32,7 @@ public final class Connections implements AutoCloseable {
     private final Map<ByteBuffer, Set<Connection>> bySource = new HashMap<>();
     private final Thread watch =
             Thread.ofPlatform().daemon().name("berth-connections").unstarted(this::watch);
+    private boolean isClosed;
 
     Connections(ConnectionLimits limits, List<Network> proxies, int most, LongSupplier nanos) {
         this.limits = limits;
@@ -58,6 +59,9 @@ public final class Connections implements AutoCloseable {
 
     /** Whether a connection that was just accepted may stay; if not, whoever accepted it closes it. */
     public synchronized boolean admits(Channel channel, SocketAddress remote) {
+        if (isClosed) {
+            return false;
+        }
         Connection connection = new Connection(channel, remote, nanos, limits.firstRequest());
         Set<Connection> same = bySource.getOrDefault(connection.source(), Set.of());
         int ofThese = isProxy(remote) ? most : limits.perAddress();
@@ -148,8 +152,13 @@ public final class Connections implements AutoCloseable {
         }
     }
 
+    /** Closes all of them, and admits no more: the web server forgets those that it accepted while it was being stopped. */
     @Override
     public void close() {
         watch.interrupt();
+        synchronized (this) {
+            isClosed = true;
+            List.copyOf(open.values()).forEach(this::end);
+        }
     }
 }

@@ -66,6 +66,19 @@ class ConnectionsTest {
         return connections.from(line.remote).orElseThrow();
     }
 
+    /** The web server was seen to leave a connection open for ever that it had accepted while it was stopped. */
+    @Test
+    void close_hangsUpOnAll_andAdmitsNobody() {
+        Line idle = admitted("192.0.2.1");
+        Line busy = admitted("192.0.2.2");
+        of(busy).busy();
+        connections.close();
+        assertThat(idle.open).isFalse();
+        assertThat(busy.open).isFalse();
+        Line late = line("192.0.2.3");
+        assertThat(connections.admits(late, late.remote)).isFalse();
+    }
+
     @Test
     void whoAsksForNothingIsHungUpOn() {
         Line silent = admitted("192.0.2.1");
