@@ -322,6 +322,15 @@ function numbered(pool, details) {
       name: window.name,
       user: window.user,
     })),
+    /** Opportunistic jobs that run now, on servers that are free all the same. */
+    opportunists: (pool.opportunists ?? []).map((job) => ({
+      id: job.opportunist,
+      start: Date.parse(job.start),
+      until: job.until ? Date.parse(job.until) : null,
+      numbers: job.serverNumbers,
+      name: job.name,
+      user: job.user,
+    })),
     outages: pool.outages.map((outage) => ({
       server: outage.server,
       start: Date.parse(outage.start),

@@ -4,6 +4,7 @@
 
 import { post } from './api.js';
 import { counted } from './explain.js';
+import { fromApi, toApi, writeTable } from './table.js';
 import { DAY, HOUR, MINUTE, fromIsoDuration, iso, isoDuration, toWall } from './time.js';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -17,12 +18,11 @@ const WEEKDAYS = 'MO,TU,WE,TH,FR';
  */
 export async function understand(text, zone) {
   const { job, understood, unclear, missing } = await post('/words', { text, zone }, { once: false });
-  const quoted = (sentence) => sentence.replace(/"([^"]*)"/g, '“$1”');
-  return { job: spoken(job), understood, unclear: unclear.map(({ message }) => quoted(message)), missing: missing.map(quoted) };
+  return { job: spoken(job), understood, unclear: unclear.map(({ message }) => message), missing };
 }
 
-function spoken({ work, stay, ready, deadline, notice, recurrence, ...rest }) {
-  const job = { ...rest, ...recurring(recurrence) };
+function spoken({ table, work, stay, ready, deadline, notice, recurrence, ...rest }) {
+  const job = { ...rest, ...recurring(recurrence), ...(table && { table: fromApi(table) }) };
   for (const [field, length] of Object.entries({ work, stay, notice })) {
     if (length !== undefined) {
       job[field] = fromIsoDuration(length);
@@ -68,6 +68,9 @@ export function write(job, zone, now, unit = 'server') {
   if (job.servers) {
     const called = job.pool === undefined ? job.unit ?? unit : unit;
     parts.push(job.mostServers ? `${job.servers} to ${counted(job.mostServers, called)}` : counted(job.servers, called));
+  }
+  if (job.table?.length > 0) {
+    parts.push(writeTable(job.table));
   }
   if (job.work) {
     parts.push(`${lengthInWords(job.work)} of work`);
@@ -128,6 +131,7 @@ export function request(job, name, now) {
     name: job.name ?? name,
     servers: job.servers,
     mostServers: job.mostServers,
+    table: job.table && toApi(job.table),
     work: job.work && isoDuration(job.work),
     stay: job.stay && isoDuration(job.stay),
     ready: job.ready && job.ready > now ? iso(job.ready) : undefined,

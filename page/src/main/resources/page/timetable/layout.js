@@ -29,7 +29,8 @@ function named(pool) {
   for (const window of pool.windows) {
     bars.push(...runs(window.numbers ?? spare.take(window), window));
   }
-  return { bars, outages: pool.outages.map(({ server, start, end, reason }) => ({ lane: server, lanes: 1, start, end, reason })) };
+  const idle = (pool.opportunists ?? []).flatMap((job) => runs(job.numbers, job));
+  return { bars, idle, outages: pool.outages.map(({ server, start, end, reason }) => ({ lane: server, lanes: 1, start, end, reason })) };
 }
 
 function unnamed(pool) {
@@ -42,7 +43,7 @@ function unnamed(pool) {
   }
   const free = new Free(pool.servers, blocked);
   const bars = pool.windows.flatMap((window) => runs(free.take(window), window));
-  return { bars, outages };
+  return { bars, idle: [], outages };
 }
 
 /** The lowest lanes that no other outage has then; any if there are too few, as a server may be out for several reasons. */

@@ -58,6 +58,7 @@ export function paintBars(context, scene) {
     }
     paintLanes(context, scene, pool);
     paintOutages(context, scene, pool, pool.outages, false);
+    paintIdle(context, scene, pool);
     paintPool(context, scene, pool);
     const planned = scene.plannedOutages.filter((outage) => outage.pool === pool.name);
     paintOutages(context, scene, pool, planned.flatMap((outage) => lanesOf(pool, outage, scene.layout.by)), true);
@@ -120,6 +121,27 @@ function paintOutages(context, { pattern, x, scroll, colours, width, gutter }, p
       }
     }
   }
+}
+
+/** Opportunistic jobs, from their start until they make way or, if that is not known, until now: outlined, as the servers are free. */
+function paintIdle(context, { x, scroll, colours, width, gutter, now }, pool) {
+  context.strokeStyle = colours.faint;
+  context.setLineDash([2, 3]);
+  for (const bar of pool.idle) {
+    const left = Math.max(-10, x(bar.window.start));
+    const right = Math.min(width + 10, x(bar.window.until ?? now));
+    if (right > left && right > gutter) {
+      const y = pool.top + HEADER - scroll + bar.lane * pool.lane;
+      const high = bar.lanes * pool.lane;
+      context.strokeRect(left + 0.5, y + 2.5, right - left - 1, high - 5);
+      if (high >= 12) {
+        context.font = `italic 12px ${colours.font}`;
+        context.textBaseline = 'middle';
+        paintText(context, bar.window.name ?? bar.window.id, Math.max(left, gutter) + 5, right - 3, y + high / 2, colours.faint);
+      }
+    }
+  }
+  context.setLineDash([]);
 }
 
 /** Who blocks servers, on a ground of its own: hatching makes letters hard to read. */

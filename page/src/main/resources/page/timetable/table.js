@@ -14,6 +14,7 @@ export function table(site) {
     .sort((a, b) => a.window.start - b.window.start);
   const outages = site.timetable.flatMap((pool) => pool.outages.map((outage) => ({ pool: pool.name, unit: pool.unit, name: pool.names.get(outage.server) ?? outage.server, ...outage })))
     .filter((outage) => outage.end > from && outage.start < to);
+  const idle = site.timetable.flatMap((pool) => pool.opportunists.map((job) => ({ pool: pool.name, ...job })));
   return html`
     <div class="scrolls" tabindex="0" role="region" aria-label="Reservations as a table">
     <table>
@@ -26,6 +27,7 @@ export function table(site) {
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>
     </table>
+    ${idle.length === 0 ? '' : html`<p>Opportunistic jobs on free servers: ${idle.slice(0, MOST).map((job, place) => `${place ? '; ' : ''}${job.user ? `${job.name} of ${job.user}` : job.id} on ${job.numbers.length} of ${job.pool}${job.until ? `, makes way ${moment(site.zone, job.until, site.now())}` : ''}`)}.</p>`}
     ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}${outage.unit ?? 'server'} ${outage.name} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${ending(site, outage)}${outage.reason ? `, blocked by ${outage.reason}` : ''}`)}.</p>`}
     </div>`;
 }

@@ -40,11 +40,12 @@ class Accounts extends View {
   render() {
     return html`
       <div class="scrolls" tabindex="0" role="region" aria-label="Accounts"><table class="stacks">
-        <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Used</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
+        <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Used</th><th scope="col">Priority</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
           <td>${account.name}</td><td data-head="Role">${account.role}${this.isDisabled(account) ? ' (disabled)' : ''}</td>
           <td data-head="Quota">${account.quota ? `${hundredths(account.quota.serverHours)} ${this.site.unit}-hours per ${period(fromIsoDuration(account.quota.window))}` : 'none'}</td>
           <td data-head="Used">${account.booked === undefined ? '–' : hundredths(account.booked)}</td>
+          <td data-head="Priority">${this.priority(account)}</td>
           <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
             ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>
               <button type="button" class="small" aria-label="Invite ${account.name}" @click=${() => this.invite(account)}>Invite</button>`}
@@ -66,6 +67,8 @@ class Accounts extends View {
       name: account?.name ?? '',
       role: account?.role ?? 'user',
       hours: account?.quota?.serverHours ?? '',
+      paying: account?.standing?.paying ?? '',
+      rank: account?.standing?.rank ?? '',
       window: account?.quota ? inField(fromIsoDuration(account.quota.window)) : '7 days',
     };
   }
@@ -81,6 +84,8 @@ class Accounts extends View {
         ${field('account', 'role', 'Role', select(ROLES, edited.role, set('role')), { wrong: wrong('role') })}
         ${field('account', 'hours', `${oneOf(this.site.unit)}-hours`, input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
         ${field('account', 'window', 'Per period', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
+        ${field('account', 'paying', 'Paying capacity', input(edited.paying, set('paying'), { mode: 'numeric', placeholder: '1 to 1000' }), { wrong: wrong('standing.paying', 'standing') })}
+        ${field('account', 'rank', 'Rank', input(edited.rank, set('rank'), { mode: 'numeric', placeholder: '1 to 1000' }), { wrong: wrong('standing.rank') })}
       </div>
       ${trouble(this.problem)}
       <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Cancel</button></div>
@@ -90,12 +95,13 @@ class Accounts extends View {
   async save(event) {
     event.preventDefault();
     const { name, role, hours, window } = this.edited;
+    const standing = this.standing();
     await this.attempt(async () => {
       const quota = hours.trim() ? { serverHours: hours.trim(), window: isoDuration(duration(window) ?? 0) } : null;
       if (this.isNew) {
-        await post('/accounts', { name: name.trim(), role, ...(quota ? { quota } : {}) });
+        await post('/accounts', { name: name.trim(), role, ...(quota ? { quota } : {}), ...(standing ? { standing } : {}) });
       } else {
-        await request('PATCH', `/accounts/${name}`, { json: { role, quota } });
+        await request('PATCH', `/accounts/${name}`, { json: { role, quota, standing } });
       }
       this.edited = null;
       this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `Account ${name} was ${this.isNew ? 'added' : 'changed'}` }));
@@ -103,6 +109,20 @@ class Accounts extends View {
     if (!this.problem) {
       await this.load();
     }
+  }
+
+  /** Paying capacity and rank as they are in the form, null without either; the service says what is wrong with them. */
+  standing() {
+    const number = (text) => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text);
+    const [paying, rank] = ['paying', 'rank'].map((name) => number(String(this.edited[name]).trim()));
+    return paying === null && rank === null ? null : { paying, rank };
+  }
+
+  /** The priority of what the account queues, where it has one of its own. */
+  priority(account) {
+    const { standing } = account;
+    const from = standing ? ` (paying capacity ${standing.paying}, rank ${standing.rank})` : '';
+    return (account.computedPriority ?? account.priority ?? 'default') + from;
   }
 
   isDisabled(account) {

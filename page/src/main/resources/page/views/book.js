@@ -3,6 +3,7 @@
 import { Problem, post } from '../api.js';
 import { concerns, counted, plural, spoken, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
+import { readTable, writeTable } from '../table.js';
 import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
 import { request, rule, understand, write } from '../words.js';
@@ -32,6 +33,7 @@ class Book extends View {
   static properties = {
     text: { state: true }, job: { state: true }, heard: { state: true }, found: { state: true }, problem: { state: true },
     isBusy: { state: true }, asked: { state: true }, isOpen: { state: true }, project: { state: true },
+    unreadTable: { state: true },
   };
 
   constructor() {
@@ -41,6 +43,7 @@ class Book extends View {
     this.heard = null;
     this.reading = null;
     this.isOpen = true;
+    this.unreadTable = '';
   }
 
   connectedCallback() {
@@ -173,12 +176,13 @@ class Book extends View {
       || (names.includes(concerns(this.found?.refusal?.code)) ? 'This is the reason; see below.' : '');
     const time = (name) => (value) => this.set({ [name]: value ? fromField(site.zone, value) : undefined });
     return html`
-      ${field('book', 'servers', unitLabel(site.unitOf(job.pool)), input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
-        { wrong: wrong('servers', 'mostServers'), hint: job.mostServers ? `up to ${job.mostServers}` : '' })}
-      ${field('book', 'length', 'For', input(length ? inField(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
-        { wrong: wrong('work', 'stay') })}
-      ${field('book', 'kind', 'Counted as', select([['work', 'work at full speed'], ['stay', 'time, whatever the speed']], job.stay ? 'stay' : 'work',
-        (kind) => this.set({ work: kind === 'work' ? length : undefined, stay: kind === 'stay' ? length ?? HOUR : undefined })))}
+      ${job.table ? this.table(wrong('table', 'table[0].duration', 'table[0].servers', 'work')) : html`
+        ${field('book', 'servers', unitLabel(site.unitOf(job.pool)), input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
+          { wrong: wrong('servers', 'mostServers'), hint: job.mostServers ? `up to ${job.mostServers}` : '' })}
+        ${field('book', 'length', 'For', input(length ? inField(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
+          { wrong: wrong('work', 'stay') })}`}
+      ${field('book', 'kind', 'Counted as', select([['work', 'work at full speed'], ['stay', 'time, whatever the speed'], ['table', `a time for each number of ${plural(site.unitOf(job.pool))}`]],
+        job.table ? 'table' : job.stay ? 'stay' : 'work', (kind) => this.count(kind, length)))}
       ${field('book', 'pool', 'Pool', select([['', 'any'], ...site.pools.map((pool) => [pool.name, pool.name])], job.pool ?? '', (value) => this.set({ pool: value || undefined })), { wrong: wrong('pool', 'attributes') })}
       ${field('book', 'ready', 'Not before', input(job.ready && job.ready > now ? toField(site.zone, job.ready) : '', time('ready'), { type: 'datetime-local' }),
         { wrong: wrong('ready'), hint: job.ready && job.ready > now ? '' : 'empty is now' })}
@@ -191,6 +195,26 @@ class Book extends View {
         ...(job.every && !['day', 'weekday', 'week'].includes(job.every) ? [[job.every, `every ${job.every}`]] : [])], job.every ?? '',
         (every) => this.set({ every: every || undefined, times: every ? job.times ?? 5 : undefined })), { wrong: wrong('recurrence.rule', 'recurrence') })}
       ${job.every ? field('book', 'times', 'Times', input(job.times, (value) => this.set({ times: Number(value) || 1 }), { type: 'number', min: 1 })) : nothing}`;
+  }
+
+  count(kind, length) {
+    this.unreadTable = '';
+    return this.set(kind === 'table' ? { table: [], servers: undefined, mostServers: undefined, serial: undefined, work: undefined, stay: undefined }
+      : { table: undefined, work: kind === 'work' ? length : undefined, stay: kind === 'stay' ? length ?? HOUR : undefined });
+  }
+
+  /** Numbers of servers and a time for each: the service chooses one of the numbers. */
+  table(wrong) {
+    const { job, site } = this;
+    const change = (value) => {
+      const rows = readTable(value);
+      this.unreadTable = rows ? '' : value;
+      return this.set({ table: rows ?? [] });
+    };
+    return field('book', 'table', `${unitLabel(site.unitOf(job.pool))} and time`, input(this.unreadTable || writeTable(job.table), change, { placeholder: '2:4h, 4:2h30m' }), {
+      wrong: this.unreadTable ? 'Write each number with its time, such as 2:4h, 4:2h30m.' : wrong,
+      hint: 'the service chooses one of the numbers',
+    });
   }
 
   /** Kept beside the job: what is typed next is most likely for the same project. */

@@ -3,6 +3,7 @@
 import { html, nothing } from '../lit.js';
 import { counted, earlyStart, loss, money, price, startsEarly, stateName } from '../explain.js';
 import { person, shadeClass } from '../people.js';
+import { fromApi, tableInWords } from '../table.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
@@ -66,6 +67,7 @@ export function card(site, reservation, act) {
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>
     ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'The time is fixed.'}</p>` : nothing}
+    ${reservation.table ? html`<p class="faint">Can run on ${tableInWords(fromApi(reservation.table))}.</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
     ${reservation.run ? run(site, reservation.run, now) : nothing}
     ${reservation.loss ? html`<p class="loss ${UNKEPT.includes(reservation.loss.outcome) ? 'wrong' : 'faint'}">${loss(reservation, site.zone, now)}</p>`

@@ -14,6 +14,7 @@ const COLUMNS = [
   ['booked', 'Booked (h)', 'booked_hours'], ['used', 'Used (h)', 'used_hours'], ['idle', 'Idle (h)', 'idle_hours'],
   ['refused', 'Refused', 'refused'], ['refusedHours', 'Refused (h)', 'refused_hours'], ['cost', 'Cost', 'cost'],
   ['notKept', 'Not kept', 'not_kept'], ['notKeptHours', 'Not kept (h)', 'not_kept_hours'],
+  ['opportunistic', 'Opportunistic (h)', 'opportunistic_hours'],
 ];
 
 class Usage extends View {

@@ -6,7 +6,6 @@ import { html, nothing } from '../lit.js';
 import { fromIsoDuration, inWords } from '../time.js';
 import { View } from '../view.js';
 import { comparison } from './workflow/compare.js';
-import { ONLY_TO_COMPARE } from './workflow/names.js';
 import { slots, summary, taskTable } from './workflow/plan.js';
 import { asked, elsewhere, fields, request, usual } from './workflow/terms.js';
 import './workflow/booked.js';
@@ -206,11 +205,10 @@ class Workflows extends View {
         </div>
         <div class="actions">
           ${plan?.limit && !this.isPlanning ? html`<p class="trouble" role="alert">${spoken(plan.limit.detail)}</p>` : nothing}
-          ${plan && plan.spare !== ONLY_TO_COMPARE && !plan.limit ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
+          ${plan && !plan.limit ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
             @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`}${this.site.costs(plan.price) ? ` ${atPrice(plan.price)}` : ''}</button>` : nothing}
           ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all schedulers</button>` : nothing}
-        </div>
-        ${plan?.spare === ONLY_TO_COMPARE ? html`<p class="hint">This policy reserves whole servers, so there are no slots to book; choose another spare-time policy.</p>` : nothing}`}
+        </div>`}
       ${this.rows ? comparison(site, this.rows, terms, (values) => this.set(values)) : nothing}
       ${plan ? html`<details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
         <summary>Tasks as a table</summary>${this.areTasksListed ? taskTable(site, this.#slots) : nothing}</details>` : nothing}

@@ -7,7 +7,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
 import dev.berth.service.booking.Target;
-import dev.berth.service.workflow.Client;
+import dev.berth.service.workflow.WaitingClient;
 import dev.berth.wire.AccountNames;
 import dev.berth.wire.Fields;
 import dev.berth.wire.IdKind;
@@ -94,8 +94,8 @@ public record Call(
     }
 
     /** The client that waits for long work. */
-    public Client client() {
-        return new Client(account().name(), gone);
+    public WaitingClient client() {
+        return new WaitingClient(account().name(), gone);
     }
 
     public String variable(String name) {

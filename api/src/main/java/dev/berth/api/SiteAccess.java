@@ -27,7 +27,7 @@ import dev.berth.site.View;
 import dev.berth.wire.Json;
 import dev.berth.wire.OfferJson;
 import dev.berth.wire.json.Invalid;
-import dev.berth.wire.problem.Asked;
+import dev.berth.wire.problem.AskedAmount;
 import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
 import dev.berth.wire.problem.Refused;
@@ -58,7 +58,7 @@ public final class SiteAccess {
     private final UsageHistory history;
     private final Metrics metrics;
     private final Optional<Predicate<Pool>> cluster;
-    private final Lanes lanes = new Lanes();
+    private final QuestionLanes lanes = new QuestionLanes();
     private final PendingRefusals refusals;
 
     /** @param cluster which pools are its own, of a cluster that keeps what is booked there and runs what waits for it; empty if there is none */
@@ -278,7 +278,7 @@ public final class SiteAccess {
     }
 
     /** Counts a refusal, for the operator and for the report of the user. */
-    public void refused(String reason, String user, Asked asked) {
+    public void refused(String reason, String user, AskedAmount asked) {
         history.refused(reason, now());
         metrics.refused(reason);
         refusals.add(
@@ -288,7 +288,7 @@ public final class SiteAccess {
     }
 
     /** Counts a problem as a refusal if it is that of a limit. */
-    public void countLimit(Problem problem, String user, Asked asked) {
+    public void countLimit(Problem problem, String user, AskedAmount asked) {
         if (problem.is(Code.QUOTA) || problem.is(Code.PROJECT_BUDGET)) {
             refused(problem.code(), user, asked);
         }
@@ -308,7 +308,7 @@ public final class SiteAccess {
             }
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
-                refused(refused.refusal().code(), asker, Asked.by(refused.job()));
+                refused(refused.refusal().code(), asker, AskedAmount.by(refused.job()));
                 Problem why = site.read(view -> why(view, refused.refusal(), refused.job(), asker));
                 Long reach = refused.reach();
                 ObjectNode problem = ProblemJson.of(reach == null ? why : why.reaching(reach));

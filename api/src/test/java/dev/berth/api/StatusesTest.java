@@ -21,8 +21,9 @@ class StatusesTest {
         assertThat(Samples.refusals())
                 .hasSameSizeAs(Refusal.class.getPermittedSubclasses())
                 .allSatisfy(refusal -> {
-                    boolean isUnknown =
-                            refusal instanceof Refusal.UnknownPool || refusal instanceof Refusal.UnknownReservation;
+                    boolean isUnknown = refusal instanceof Refusal.UnknownPool
+                            || refusal instanceof Refusal.UnknownReservation
+                            || refusal instanceof Refusal.UnknownOpportunist;
                     assertThat(Statuses.of(Problem.of(refusal))).isEqualTo(isUnknown ? 404 : 409);
                 });
     }

@@ -48,7 +48,8 @@ public final class BrokerReport {
         for (String name : SITES) {
             Server site = Server.start(
                     settings(name)
-                            .withPools(List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty()))),
+                            .with(draft -> draft.pools =
+                                    List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty()))),
                     data.resolve(name),
                     Clock.systemUTC());
             sites.add(site);
@@ -62,7 +63,7 @@ public final class BrokerReport {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(secrets, file);
         this.broker = Server.start(
-                settings("broker").withBroker(new BrokerSettings(members, secrets)),
+                settings("broker").with(draft -> draft.broker = Optional.of(new BrokerSettings(members, secrets))),
                 data.resolve("broker"),
                 Clock.systemUTC());
         this.token = signedIn(broker);
@@ -70,7 +71,7 @@ public final class BrokerReport {
 
     private static SiteSettings settings(String name) {
         return SiteSettings.of(name, 0)
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
     }
 
     private static String signedIn(Server server) throws IOException {

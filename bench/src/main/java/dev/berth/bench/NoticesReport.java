@@ -51,9 +51,11 @@ public final class NoticesReport {
         receiver.start();
         server = Server.start(
                 SiteSettings.of("bench", 0)
-                        .withPools(List.of(new PoolJson.Planned(new Pool("all", 120, "1"), Optional.empty())))
-                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
-                        .withNotices(new NoticeSettings(true, Optional.empty())),
+                        .with(draft -> draft.pools =
+                                List.of(new PoolJson.Planned(new Pool("all", 120, "1"), Optional.empty())))
+                        .with(draft ->
+                                draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                        .with(draft -> draft.notices = new NoticeSettings(true, Optional.empty())),
                 data,
                 Clock.systemUTC());
         String admin = field(

@@ -10,8 +10,8 @@ import dev.berth.lab.workload.RigidJob;
 import dev.berth.lab.workload.swf.Trace;
 import dev.berth.provision.besteffort.QueuedJob;
 import dev.berth.provision.plan.ParallelWorkflow;
-import dev.berth.provision.plan.PlanCheck;
 import dev.berth.provision.plan.Planning;
+import dev.berth.provision.plan.ProvisionPlanCheck;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotSchedulers;
@@ -20,7 +20,7 @@ import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.SearchResult;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.provision.search.Watcher;
 import dev.berth.provision.site.SiteScheduler;
 import java.io.IOException;
@@ -96,16 +96,16 @@ public final class ProvisionReport {
             site.advance(10 * DAY);
             SlotAvailability availability = SlotAvailability.of(new SlotSite("CTC", Rate.FULL), site.slots());
             Planning planning = new Planning(new Provisioning(workflow, availability, site.now()), SlotSchedulers.HEFT);
-            search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.SEEDED);
-            search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.MOGA);
+            search("CyberShake, 10 x 10", planning, SearchSettings.of(10, 10, 1), Search.SEEDED);
+            search("CyberShake, 10 x 10", planning, SearchSettings.of(10, 10, 1), Search.MOGA);
         }
     }
 
     private static void slots124() {
         for (int round = 0; round < 3; round++) {
             Planning planning = problem(round);
-            search("124 slots, 100 x 100", planning, Settings.of(100, 100, 1), Search.SEEDED);
-            search("124 slots, 100 x 100", planning, Settings.of(100, 100, 1), Search.MOGA);
+            search("124 slots, 100 x 100", planning, SearchSettings.of(100, 100, 1), Search.SEEDED);
+            search("124 slots, 100 x 100", planning, SearchSettings.of(100, 100, 1), Search.MOGA);
         }
     }
 
@@ -114,7 +114,7 @@ public final class ProvisionReport {
                 new Provisioning(SinghApplication.draw(seed, 100, 1), SinghSlots.draw(seed), 0), SlotSchedulers.HEFT);
     }
 
-    private static void search(String name, Planning planning, Settings settings, Search search) {
+    private static void search(String name, Planning planning, SearchSettings settings, Search search) {
         long began = System.nanoTime();
         long cpu = cpu();
         SearchResult found = search.run(planning, settings, Watcher.NOBODY);
@@ -135,7 +135,7 @@ public final class ProvisionReport {
     /** Before any time counts: the plans are plans. */
     private static void check(Planning planning, SearchResult found) {
         for (Candidate candidate : found.set().candidates()) {
-            List<String> problems = PlanCheck.problems(
+            List<String> problems = ProvisionPlanCheck.problems(
                     planning.problem(), planning.plan(candidate.slots()).orElseThrow());
             if (!problems.isEmpty()) {
                 throw new IllegalStateException(problems.toString());
@@ -149,7 +149,7 @@ public final class ProvisionReport {
             double[] areas = new double[4];
             for (int seed = 0; seed < PROBLEMS; seed++) {
                 Planning planning = problem(1000 + seed);
-                Settings settings = Settings.of(size[0], size[1], seed);
+                SearchSettings settings = SearchSettings.of(size[0], size[1], seed);
                 List<ParetoSet> sets = List.of(
                         Search.MOGA.run(planning, settings, Watcher.NOBODY).set(),
                         Search.NSGA2.run(planning, settings, Watcher.NOBODY).set(),

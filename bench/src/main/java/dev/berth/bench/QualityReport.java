@@ -7,8 +7,8 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.lab.bound.OfflineBound;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.JobFeed;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
@@ -51,7 +51,7 @@ public final class QualityReport {
         }
         if (names.isEmpty()) {
             names.addAll(Calendars.names());
-            names.addAll(List.of(Scheduler.REPLAN, BOUND));
+            names.addAll(List.of(BookPolicy.REPLAN, BOUND));
         }
         for (double load : loads.isEmpty() ? List.of(0.9, 1.0, 1.1) : loads) {
             names.forEach(name -> report(name, load));
@@ -63,7 +63,7 @@ public final class QualityReport {
             reportBound(load);
             return;
         }
-        Scheduler asPromised = Scheduler.named(name);
+        BookPolicy asPromised = BookPolicy.named(name);
         report(name, asPromised, load);
         report(name, asPromised.startingEarly(), load);
     }
@@ -86,7 +86,7 @@ public final class QualityReport {
                 "load %.1f  %-24s mean %6.3f%%  highest    %6.3f%%%n", load, BOUND, 100 * sum / SEEDS, 100 * highest);
     }
 
-    private static void report(String name, Scheduler scheduler, double load) {
+    private static void report(String name, BookPolicy scheduler, double load) {
         List<Run> runs = new ArrayList<>();
         for (int seed = 1; seed <= SEEDS; seed++) {
             runs.add(new Run(scheduler, load, seed));
@@ -124,7 +124,7 @@ public final class QualityReport {
         private double deciding;
         private double passing;
 
-        Run(Scheduler scheduler, double load, long seed) {
+        Run(BookPolicy scheduler, double load, long seed) {
             List<Pool> pools = Level.L4.pools(120);
             feed = new JobFeed(scheduler, pools);
             feed.watch(this::happens);

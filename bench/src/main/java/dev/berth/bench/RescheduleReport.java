@@ -1,7 +1,7 @@
 package dev.berth.bench;
 
-import dev.berth.bench.peer.Availability;
 import dev.berth.bench.peer.LiteralRescheduling;
+import dev.berth.bench.peer.PeerAvailability;
 import dev.berth.bench.peer.PlainLists;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
@@ -41,7 +41,7 @@ public final class RescheduleReport {
         this.pools = pools;
         this.netto = netto;
         this.plain = new LiteralRescheduling(new PlainLists(pools));
-        this.indexed = new LiteralRescheduling(Availability.of("earliest", pools));
+        this.indexed = new LiteralRescheduling(PeerAvailability.of("earliest", pools));
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
     }
 

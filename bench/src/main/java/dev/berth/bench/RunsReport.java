@@ -42,10 +42,11 @@ public final class RunsReport {
 
     private RunsReport(int servers) throws IOException {
         SiteSettings settings = SiteSettings.of("bench", 0)
-                .withPools(List.of(new PoolJson.Planned(new Pool("all", servers, "1"), Optional.empty())))
-                .withConnections(new ConnectionLimits(
+                .with(draft ->
+                        draft.pools = List.of(new PoolJson.Planned(new Pool("all", servers, "1"), Optional.empty())))
+                .with(draft -> draft.connections = new ConnectionLimits(
                         30_000, 30_000, Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(60)))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
         this.server = Server.start(settings, data, Clock.systemUTC());
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {
             this.token = field(

@@ -50,8 +50,9 @@ public final class ServiceReport {
 
     static SiteSettings settings(int port) {
         return SiteSettings.of("bench", port)
-                .withPools(List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty())))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .with(draft ->
+                        draft.pools = List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty())))
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
     }
 
     static String token(Server server) throws Exception {

@@ -7,7 +7,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.journal.Journal;
 import dev.berth.journal.sqlite.SqliteJournal;
 import dev.berth.sandbox.Sandbox;
-import dev.berth.sandbox.Shape;
+import dev.berth.sandbox.SandboxShape;
 import dev.berth.server.SiteWatch;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.Facts;
@@ -38,15 +38,15 @@ public final class SlurmRounds {
     public static void main(String[] arguments) throws Exception {
         int reservations = Integer.parseInt(arguments[0]);
         Path data = Files.createTempDirectory("berth-bench");
-        try (Sandbox sandbox = Sandbox.start(Shape.of(1).withFake(reservations));
+        try (Sandbox sandbox = Sandbox.start(SandboxShape.of(1).withFake(reservations));
                 Journal journal = SqliteJournal.open(data);
                 Site site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers())) {
             SlurmSettings slurm = SlurmSettings.of("fake")
                     .withLead(Duration.ofHours(2))
                     .withConfig(sandbox.directory().resolve("slurm.conf"));
             SiteSettings settings = SiteSettings.of("bench", 0)
-                    .withSlurm(slurm)
-                    .withUnixUsers(new UnixUsers(Map.of("ana", sandbox.user())));
+                    .with(draft -> draft.cluster = Optional.of(slurm))
+                    .with(draft -> draft.unixUsers = new UnixUsers(Map.of("ana", sandbox.user())));
             try (SiteWatch watch =
                     SiteWatch.start(site, settings, Optional.of(Slurm.of(slurm, site.clock()::millis)))) {
                 measure(site, watch, reservations);

@@ -40,8 +40,8 @@ public final class StreamsReport {
 
     private StreamsReport(Path data) throws Exception {
         SiteSettings settings = SiteSettings.of("bench", 0)
-                .withPools(List.of(new PoolJson.Planned(new Pool("all", 120, "1"), Optional.empty())))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1))
+                .with(draft -> draft.pools = List.of(new PoolJson.Planned(new Pool("all", 120, "1"), Optional.empty())))
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1))
                         .withShares(new RequestLimits.Shares(50, 1_000, 1_000, 1_000)));
         this.server = Server.start(settings, data, Clock.systemUTC());
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {

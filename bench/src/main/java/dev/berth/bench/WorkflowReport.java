@@ -5,9 +5,9 @@ import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machine;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.ScheduleCheck;
 import dev.berth.workflow.schedule.Schedulers;
@@ -52,7 +52,7 @@ public final class WorkflowReport {
         }
     }
 
-    private void report(String shape, Problem problem) {
+    private void report(String shape, WorkflowProblem problem) {
         System.out.printf(
                 "%s: %d tasks, %d edges, %d machines%n",
                 shape, problem.tasks(), problem.workflow().edgeCount(), MACHINES);
@@ -97,7 +97,7 @@ public final class WorkflowReport {
         return times[RUNS / 2];
     }
 
-    private static Problem problem(Workflow workflow) {
+    private static WorkflowProblem problem(Workflow workflow) {
         SplittableRandom random = new SplittableRandom(2);
         List<Machine> machines = new ArrayList<>();
         Link[][] links = new Link[MACHINES][MACHINES];
@@ -112,7 +112,7 @@ public final class WorkflowReport {
         for (long[] row : cost) {
             Arrays.setAll(row, machine -> random.nextLong(10_000, 100_000));
         }
-        return Problem.of(workflow, Machines.matrix(machines, links), cost);
+        return WorkflowProblem.of(workflow, Machines.matrix(machines, links), cost);
     }
 
     private static Workflow levels(int size, SplittableRandom random) {

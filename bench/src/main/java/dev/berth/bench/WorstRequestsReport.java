@@ -58,8 +58,9 @@ public final class WorstRequestsReport {
 
     private WorstRequestsReport(Path data, int connections) throws Exception {
         SiteSettings settings = SiteSettings.of("bench", 0)
-                .withPools(List.of(pool("slow", 3_000, "0.5"), pool("mid", 3_000, "0.8"), pool("fast", 4_000, "1")))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
+                .with(draft -> draft.pools =
+                        List.of(pool("slow", 3_000, "0.5"), pool("mid", 3_000, "0.8"), pool("fast", 4_000, "1")))
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
         this.server = Server.start(settings, data, Clock.systemUTC());
         this.connections = connections;
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {

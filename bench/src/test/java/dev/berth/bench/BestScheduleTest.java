@@ -6,8 +6,8 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.bound.OfflineBound;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.JobFeed;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.workload.Arrival;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ class BestScheduleTest {
         return arrivals;
     }
 
-    private static double lost(Scheduler scheduler, List<Pool> pools, List<Arrival> arrivals) {
+    private static double lost(BookPolicy scheduler, List<Pool> pools, List<Arrival> arrivals) {
         JobFeed feed = new JobFeed(scheduler, pools);
         double lost = 0;
         for (Arrival arrival : arrivals) {
@@ -64,8 +64,8 @@ class BestScheduleTest {
             double atLeast = bound.impossible() + bound.rejected();
             double best = bound.asked() - BestSchedule.work(pools, arrivals);
             assertThat(atLeast).as("seed %d", seed).isLessThanOrEqualTo(best + 1e-9);
-            Scheduler level = Scheduler.asPromised("level").startingEarly();
-            for (Scheduler scheduler : List.of(level, level.admitting("replan"))) {
+            BookPolicy level = BookPolicy.asPromised("level").startingEarly();
+            for (BookPolicy scheduler : List.of(level, level.admitting("replan"))) {
                 assertThat(best)
                         .as("seed %d, %s", seed, scheduler)
                         .isLessThanOrEqualTo(lost(scheduler, pools, arrivals) + 1e-9);

@@ -3,16 +3,16 @@ package dev.berth.broker;
 import dev.berth.broker.book.DealBook;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
+import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
-import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
-import dev.berth.broker.deal.Terms;
-import dev.berth.broker.fulfil.Runner;
-import dev.berth.broker.fulfil.Steps;
-import dev.berth.broker.fulfil.Watch;
-import dev.berth.broker.plan.Planner;
-import dev.berth.broker.plan.Proposal;
+import dev.berth.broker.fulfil.DealRunner;
+import dev.berth.broker.fulfil.DealSteps;
+import dev.berth.broker.fulfil.DealWatch;
+import dev.berth.broker.plan.DealPlanner;
+import dev.berth.broker.plan.DealProposal;
 import dev.berth.broker.remote.BrokerSettings;
 import dev.berth.broker.remote.HttpSites;
 import dev.berth.broker.remote.Parallel;
@@ -22,8 +22,8 @@ import dev.berth.broker.remote.SiteLink;
 import dev.berth.broker.remote.Vote;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
-import dev.berth.service.workflow.Client;
 import dev.berth.service.workflow.LongWork;
+import dev.berth.service.workflow.WaitingClient;
 import dev.berth.service.workflow.Workshop;
 import dev.berth.site.Site;
 import dev.berth.site.Transaction;
@@ -40,37 +40,37 @@ public final class Broker implements AutoCloseable {
     private final SiteLink link;
     private final SiteCalls calls;
     private final SitesNow sitesNow;
-    private final Terms terms;
-    private final Planner planner;
-    private final Supplier<Runner> runners;
-    private final Supplier<Watch> watches;
-    private volatile Runner runner;
-    private volatile Watch watch;
+    private final BrokerTerms terms;
+    private final DealPlanner planner;
+    private final Supplier<DealRunner> runners;
+    private final Supplier<DealWatch> watches;
+    private volatile DealRunner runner;
+    private volatile DealWatch watch;
 
     public static Broker of(Site site, BrokerSettings settings) {
-        return new Broker(site, new HttpSites(settings), Terms.DEFAULT, Probe.NONE);
+        return new Broker(site, new HttpSites(settings), BrokerTerms.DEFAULT, Probe.NONE);
     }
 
-    Broker(Site site, SiteLink link, Terms terms, Probe probe) {
+    Broker(Site site, SiteLink link, BrokerTerms terms, Probe probe) {
         Reach reach = new Reach(link, () -> site.clock().millis());
         this.link = reach;
         this.terms = terms;
         this.calls = new SiteCalls(reach);
         this.sitesNow = new SitesNow(calls, reach);
-        this.planner = new Planner(calls, terms, new LongWork(new Workshop("berth-deals", Workshop.Room.usual())));
-        Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
-        this.runners = () -> new Runner(site, steps, terms.pause(), probe);
+        this.planner = new DealPlanner(calls, terms, new LongWork(new Workshop("berth-deals", Workshop.Room.usual())));
+        DealSteps steps = new DealSteps(calls, terms, () -> site.clock().millis(), probe);
+        this.runners = () -> new DealRunner(site, steps, terms.pause(), probe);
         this.runner = runners.get();
-        this.watches = () -> new Watch(site, calls, link.sites(), terms.look(), probe);
+        this.watches = () -> new DealWatch(site, calls, link.sites(), terms.look(), probe);
         this.watch = watches.get();
     }
 
     /** Carries deals out from now on, those first that are under way. */
     public void lead() {
-        Runner next = runners.get();
+        DealRunner next = runners.get();
         runner = next;
         next.start();
-        Watch looking = watches.get();
+        DealWatch looking = watches.get();
         watch = looking;
         looking.start();
     }
@@ -89,26 +89,26 @@ public final class Broker implements AutoCloseable {
         return sitesNow.of(asker.name());
     }
 
-    public Terms terms() {
+    public BrokerTerms terms() {
         return terms;
     }
 
     /** Asks the sites what could be had; takes as long as the slowest of them. */
-    public Proposal propose(Client client, Asked asked) {
+    public DealProposal propose(WaitingClient client, Asked asked) {
         return planner.propose(client, asked);
     }
 
     /** Plans to book: as in a proposal, but sites that can answer when they are asked to hold a part are not asked before. */
-    public Proposal plans(Client client, Asked asked) {
+    public DealProposal plans(WaitingClient client, Asked asked) {
         return planner.plans(client, asked);
     }
 
     /** The plans to try for parts at given sites. */
-    public List<Plan> plans(Asked.Together asked) {
+    public List<DealPlan> plans(Asked.Together asked) {
         return planner.plans(asked);
     }
 
-    public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans) {
+    public Deal make(Transaction transaction, Account asker, Asked asked, List<DealPlan> plans) {
         return make(transaction, asker, asked, plans, List.of(), Optional.empty());
     }
 
@@ -122,7 +122,7 @@ public final class Broker implements AutoCloseable {
             Transaction transaction,
             Account asker,
             Asked asked,
-            List<Plan> plans,
+            List<DealPlan> plans,
             List<Reason> left,
             Optional<Replacement> replace) {
         return DealBook.make(transaction, asker, asked, plans, left, replace, terms);
@@ -148,16 +148,26 @@ public final class Broker implements AutoCloseable {
                 .toList();
         Money sum = Money.ZERO;
         for (Vote vote : Parallel.map(all, each -> calls.fee(each.site(), deal.user(), each.reservation()))) {
-            switch (vote) {
-                case Vote.Released would -> sum = sum.plus(would.fee());
-                // What has ended costs nothing more.
-                case Vote.Refused gone when gone.code().equals("unknown-reservation") -> {}
-                default -> {
-                    return Optional.empty();
-                }
+            Optional<Money> fee = fee(vote);
+            if (fee.isEmpty()) {
+                return Optional.empty();
             }
+            sum = sum.plus(fee.get());
         }
         return Optional.of(sum);
+    }
+
+    private static Optional<Money> fee(Vote vote) {
+        return switch (vote) {
+            case Vote.Released would -> Optional.of(would.fee());
+            // What has ended costs nothing more.
+            case Vote.Refused no ->
+                no.code().equals("unknown-reservation") ? Optional.of(Money.ZERO) : Optional.empty();
+            case Vote.Held e -> Optional.empty();
+            case Vote.Confirmed e -> Optional.empty();
+            case Vote.Offered e -> Optional.empty();
+            case Vote.Unknown e -> Optional.empty();
+        };
     }
 
     /** Leaves the deals to whoever leads next. */

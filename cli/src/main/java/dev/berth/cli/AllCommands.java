@@ -10,44 +10,44 @@ import dev.berth.cli.deal.DealsCommand;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.guard.Guard;
 import dev.berth.cli.instance.InstancesCommand;
-import dev.berth.cli.intake.Intake;
+import dev.berth.cli.intake.IntakeCommand;
 import dev.berth.cli.lab.Lab;
 import dev.berth.cli.notice.CalendarCommand;
 import dev.berth.cli.notice.NoticesCommand;
 import dev.berth.cli.notice.WebhookCommand;
-import dev.berth.cli.pool.Drain;
+import dev.berth.cli.pool.DrainCommand;
 import dev.berth.cli.pool.Fail;
-import dev.berth.cli.pool.Pools;
+import dev.berth.cli.pool.PoolsCommand;
 import dev.berth.cli.pool.Status;
 import dev.berth.cli.pool.Timetable;
 import dev.berth.cli.pool.Undrain;
 import dev.berth.cli.project.ProjectCommand;
-import dev.berth.cli.provision.Provision;
+import dev.berth.cli.provision.ProvisionCommand;
 import dev.berth.cli.provision.Slots;
 import dev.berth.cli.remote.Login;
 import dev.berth.cli.remote.Logout;
 import dev.berth.cli.report.ReportCommand;
-import dev.berth.cli.reservation.Book;
+import dev.berth.cli.reservation.BookCommand;
 import dev.berth.cli.reservation.Cancel;
 import dev.berth.cli.reservation.Change;
 import dev.berth.cli.reservation.Confirm;
 import dev.berth.cli.reservation.Finish;
-import dev.berth.cli.reservation.Offers;
+import dev.berth.cli.reservation.OffersCommand;
 import dev.berth.cli.reservation.Overrun;
 import dev.berth.cli.reservation.Requests;
 import dev.berth.cli.reservation.Reservations;
 import dev.berth.cli.reservation.SeriesCommand;
 import dev.berth.cli.reservation.Show;
 import dev.berth.cli.reservation.WhatIf;
-import dev.berth.cli.run.Logs;
-import dev.berth.cli.run.Run;
-import dev.berth.cli.run.Runs;
+import dev.berth.cli.run.LogsCommand;
+import dev.berth.cli.run.RunCommand;
+import dev.berth.cli.run.RunsCommand;
 import dev.berth.cli.run.Stop;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
-import dev.berth.cli.watch.Watch;
+import dev.berth.cli.watch.WatchCommand;
 import dev.berth.cli.workflow.WorkflowCommand;
 
 /** All commands by name, with the line that stands for each in {@code berth --help}. */
@@ -61,11 +61,14 @@ final class AllCommands {
                 .add("login", "Signs in to a service", () -> new Login(environment))
                 .add("logout", "Signs out of a service", () -> new Logout(environment))
                 .heading("Reserve")
-                .add("offers", "Shows what could be reserved, without reserving it", () -> new Offers(environment))
-                .add("book", "Makes a reservation", () -> new Book(environment))
-                .add("run", "Runs a command on reserved servers", () -> new Run(environment))
-                .add("runs", "Lists the commands that run for you", () -> new Runs(environment))
-                .add("logs", "Prints the output of a command left running", () -> new Logs(environment))
+                .add(
+                        "offers",
+                        "Shows what could be reserved, without reserving it",
+                        () -> new OffersCommand(environment))
+                .add("book", "Makes a reservation", () -> new BookCommand(environment))
+                .add("run", "Runs a command on reserved servers", () -> new RunCommand(environment))
+                .add("runs", "Lists the commands that run for you", () -> new RunsCommand(environment))
+                .add("logs", "Prints the output of a command left running", () -> new LogsCommand(environment))
                 .add("stop", "Stops a command left running", () -> new Stop(environment))
                 .add("confirm", "Confirms a held offer", () -> new Confirm(environment))
                 .add("change", "Changes a reservation", () -> new Change(environment))
@@ -80,11 +83,11 @@ final class AllCommands {
                 .add("show", "Shows one reservation", () -> new Show(environment))
                 .add("requests", "Lists queued requests", () -> new Requests(environment))
                 .add("timetable", "Draws who has which servers when", () -> new Timetable(environment))
-                .add("pools", Pools.commands(environment))
+                .add("pools", PoolsCommand.commands(environment))
                 .add("slots", "Lists free servers and their prices", () -> new Slots(environment))
                 .add("whatif", "Simulates a list of commands", () -> new WhatIf(environment))
                 .heading("Be told")
-                .add("watch", "Prints what happens to your reservations", () -> new Watch(environment))
+                .add("watch", "Prints what happens to your reservations", () -> new WatchCommand(environment))
                 .add("notices", NoticesCommand.commands(environment))
                 .add("webhook", WebhookCommand.commands(environment))
                 .add("calendar", CalendarCommand.commands(environment))
@@ -94,7 +97,7 @@ final class AllCommands {
                 .add("account", AccountCommand.commands(environment))
                 .add("project", ProjectCommand.commands(environment))
                 .add("report", ReportCommand.commands(environment))
-                .add("drain", "Takes servers out of service", () -> new Drain(environment))
+                .add("drain", "Takes servers out of service", () -> new DrainCommand(environment))
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
                 .add("guard", "Watches who uses this machine without a reservation", () -> new Guard(environment))
@@ -107,8 +110,8 @@ final class AllCommands {
                 .add("journal", JournalCommand.commands(environment))
                 .heading("Plan and research")
                 .add("workflow", WorkflowCommand.commands(environment))
-                .add("provision", "Finds cheap and fast plans for a workflow", () -> new Provision(environment))
-                .add("intake", Intake.commands(environment.streams()))
+                .add("provision", "Finds cheap and fast plans for a workflow", () -> new ProvisionCommand(environment))
+                .add("intake", IntakeCommand.commands(environment.streams()))
                 .add("admit", "Decides a file of jobs", () -> new Admit(environment.streams()))
                 .add("lab", Lab.commands(environment))
                 .heading("Other")

@@ -1,7 +1,7 @@
 package dev.berth.cli;
 
 import dev.berth.cli.command.BadUsage;
-import dev.berth.cli.command.Program;
+import dev.berth.cli.command.ShellProgram;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -29,12 +29,12 @@ public final class Berth {
         OpenFiles files = new OpenFiles();
         int code;
         try {
-            code = new Program(AllCommands.of(environment), Version::withCommit).run(line, streams.out());
+            code = new ShellProgram(AllCommands.of(environment), Version::withCommit).run(line, streams.out());
         } catch (Throwable failure) {
             // An Error, such as too little memory, is explained as well.
             code = files.areTooFew(failure)
                     ? say(streams, OpenFiles.ADVICE, ExitCode.FAILED)
-                    : report(failure, Program.isDebug(line), streams);
+                    : report(failure, ShellProgram.isDebug(line), streams);
         }
         if (streams.out().checkError() && code == ExitCode.DONE) {
             streams.err().println("Cannot write to standard output: its reader has ended or the disk is full");

@@ -1,13 +1,13 @@
 package dev.berth.cli;
 
-import dev.berth.cli.command.Command;
 import dev.berth.cli.command.CompletionScript;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 
 /** {@code berth completion}. */
-final class Completion implements Command {
+final class Completion implements ShellCommand {
     private final Environment environment;
 
     Completion(Environment environment) {

@@ -1,7 +1,7 @@
 package dev.berth.cli;
 
-import dev.berth.cli.command.Command;
 import dev.berth.cli.command.ManPages;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** {@code berth man}. */
-final class Man implements Command {
+final class Man implements ShellCommand {
     private final Environment environment;
 
     private Path directory = Path.of(".");

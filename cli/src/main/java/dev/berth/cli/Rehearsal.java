@@ -65,7 +65,7 @@ final class Rehearsal {
 
     private static void serve(Path directory, List<String> java) throws IOException, InterruptedException {
         SiteSettings settings = SiteSettings.of("rehearsal", 0)
-                .withPools(List.of(new PoolJson.Planned(new Pool("any", 2, "1"), Optional.empty())));
+                .with(draft -> draft.pools = List.of(new PoolJson.Planned(new Pool("any", 2, "1"), Optional.empty())));
         try (Server server = Server.start(settings, directory.resolve("data"), Clock.systemUTC())) {
             List<String> command = new ArrayList<>(java);
             command.addAll(List.of(

@@ -96,8 +96,7 @@ class BerthTest {
         });
 
         assertThat(errorOf(broken, "admit", "--pools", "-", "--jobs", "none"))
-                .isEqualTo("berth failed unexpectedly: java.lang.IllegalStateException: no stream today;"
-                        + " please report this with the output of --debug\n");
+                .containsSubsequence("IllegalStateException", "no stream today", "--debug");
         assertThat(errorOf(broken, "admit", "--pools", "-", "--jobs", "none", "--debug"))
                 .contains("\tat ");
     }

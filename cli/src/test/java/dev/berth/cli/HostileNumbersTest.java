@@ -25,7 +25,7 @@ import dev.berth.words.Moments;
 import dev.berth.words.Spans;
 import dev.berth.words.Unreadable;
 import dev.berth.workflow.model.BadWorkflow;
-import dev.berth.workflow.read.Limits;
+import dev.berth.workflow.read.FileLimits;
 import dev.berth.workflow.read.MachineFiles;
 import dev.berth.workflow.read.WorkflowFiles;
 import java.io.ByteArrayInputStream;
@@ -110,7 +110,7 @@ class HostileNumbersTest {
         return new Way(
                 name,
                 number -> WorkflowFiles.read(
-                        bytes(text.replace('\'', '"').replace("N", number)), new Limits(64L << 20, 100, 100)));
+                        bytes(text.replace('\'', '"').replace("N", number)), new FileLimits(64L << 20, 100, 100)));
     }
 
     private static Way machines(String name, String text) {

@@ -39,7 +39,7 @@ class LauncherTest {
     void withoutAJdk_rootOnDebian_installsOne() throws IOException, InterruptedException {
         Said said = bash(NO_JDK + DEBIAN + "id() { echo 0; }; require_jdk; echo found");
 
-        assertThat(said.text()).contains("apt-get install -y -q --no-install-recommends openjdk-25-jdk-headless");
+        assertThat(said.text()).containsSubsequence("apt-get install -y -q ", " openjdk-25-jdk-headless");
         assertThat(said.text()).endsWith("found\n");
         assertThat(said.code()).isZero();
     }
@@ -49,10 +49,9 @@ class LauncherTest {
         Said said = bash(NO_JDK + DEBIAN + "id() { echo 1000; }; require_jdk; echo found");
 
         assertThat(said.code()).isEqualTo(3);
-        assertThat(said.text()).isEqualTo("""
-                Berth needs a JDK, version 21 or newer, and found none (JAVA_HOME is not set). Install one with:
-                  sudo apt-get install -y openjdk-25-jdk-headless
-                """);
+        assertThat(said.text())
+                .containsSubsequence(
+                        "version 21", "JAVA_HOME", "\n  sudo apt-get install -y openjdk-25-jdk-headless\n");
     }
 
     @Test

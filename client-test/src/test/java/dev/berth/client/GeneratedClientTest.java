@@ -23,6 +23,7 @@ import dev.berth.client.model.Reservation;
 import dev.berth.client.model.SignIn;
 import dev.berth.client.model.Starts;
 import dev.berth.client.model.State;
+import dev.berth.client.model.TableRow;
 import dev.berth.server.Server;
 import dev.berth.server.settings.SiteSettings;
 import java.net.URI;
@@ -34,6 +35,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,6 +165,24 @@ class GeneratedClientTest {
                 .getFirst();
         Booked booked = reservations.book(new Booking().offer(offer.getId()), null);
         assertThat(booked.getStart()).isEqualTo(offer.getStart());
+    }
+
+    /** Four servers for an hour are as much as two for two, and in time. */
+    @Test
+    void table_isBooked_offered_andReadBack() throws Exception {
+        List<TableRow> table = List.of(
+                new TableRow().servers(2).duration("PT2H"),
+                new TableRow().servers(4).duration("PT1H"));
+        Offer offer = new PlanningApi(client)
+                .askForOffers(new OfferRequest().name("render").table(table).deadline(NOW.plusMinutes(90)), null)
+                .getOffers()
+                .getFirst();
+        assertThat(offer.getServers()).isEqualTo(4);
+        Booked booked =
+                reservations.book(new Booking().name("render").table(table).deadline(NOW.plusMinutes(90)), null);
+        assertThat(booked.getServers()).isEqualTo(4);
+        assertThat(booked.getTable()).isEqualTo(table);
+        assertThat(withoutEmpty(tree(booked))).isEqualTo(plain("/reservations/" + booked.getId()));
     }
 
     @Test

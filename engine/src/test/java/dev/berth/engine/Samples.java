@@ -34,6 +34,7 @@ import dev.berth.engine.model.Work;
 import dev.berth.engine.opportunistic.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -122,6 +123,14 @@ public final class Samples {
         return List.of(
                 new Turn.Queued(new Opportunist(
                         OPPORTUNIST, new JobId("o"), "alice", 2, new Work(9), Requirements.attribute("a", "b"))),
+                new Turn.Queued(new Opportunist(
+                        OPPORTUNIST,
+                        new JobId("o"),
+                        "alice",
+                        2,
+                        new Work(9),
+                        new Requirements(POOL, Map.of()),
+                        Optional.of(SERVERS))),
                 new Turn.Began(OPPORTUNIST, POOL, Rate.FULL, SERVERS, 8),
                 new Turn.Preempted(OPPORTUNIST, new Work(1), 9),
                 new Turn.Ended(OPPORTUNIST, 10),
@@ -156,7 +165,8 @@ public final class Samples {
                 new Command.Shun(POOL, SERVERS),
                 new Command.Advance(4),
                 new Command.QueueOpportunist(new JobId("o"), "bob", 1, new Work(2), Requirements.NONE),
-                new Command.CancelOpportunist(OPPORTUNIST)));
+                new Command.CancelOpportunist(OPPORTUNIST),
+                new Command.FinishOpportunist(OPPORTUNIST)));
         rounds().forEach(rounds -> commands.add(new Command.SetRounds(rounds)));
         commands.add(new Command.Enqueue(job, Priority.LOWEST));
         adjustments().forEach(adjustment -> commands.add(new Command.Adjust(ID, adjustment)));

@@ -115,7 +115,7 @@ class BookingTest {
             Visit visit = Visit.of(site, screen, site.account("ana", "user"));
             visit.open("book");
             visit.type("#words", "2 servers, a bit of work");
-            visit.awaitText("#words-understood", "Not understood: “a bit of work”");
+            visit.awaitText("#words-understood", "Not understood: \"a bit of work\"");
             visit.type("#words", "2 servers, 2 hours of work");
             visit.clickText("berth-book button", "See offers");
             visit.await("[data-field=deadline] .wrong");
@@ -131,6 +131,39 @@ class BookingTest {
             visit.clickText("berth-book button", "See offers");
             visit.awaitText(".refusal", "costs");
             visit.await("[data-field=budget] .wrong");
+        }
+    }
+
+    /** Numbers of servers with a time each, in a field and in words; the service chooses one. */
+    @ParameterizedTest
+    @SomeScreens
+    void tableOfServers(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("book");
+            visit.type("#words", "1:3h, 2:90m, on new, done by tomorrow 9:00, named split");
+            visit.awaitText(
+                    "#words-understood",
+                    "1 server with 3 hours of work or 2 servers with 1 hour 30 minutes of work each");
+            assertThat(visit.await("[data-field=table] input").getDomProperty("value"))
+                    .isEqualTo("1:3h, 2:1h30m");
+            visit.type("[data-field=table] input", "1:3h, two");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText("[data-field=table] .wrong", "2:4h, 4:2h30m");
+            visit.type("[data-field=table] input", "2:2h, 3:90m");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText(".offer", "2 servers on new");
+            assertThat(visit.await("#words").getDomProperty("value")).startsWith("2:2h, 3:1h30m");
+            visit.clickText(".offer button", "Book");
+            visit.awaitText(".said", "split is booked: 2 servers on new");
+            JsonNode booked =
+                    site.get(ana, "/reservations?user=me").path("reservations").path(0);
+            assertThat(booked.path("table")).hasSize(2);
+            visit.open("mine");
+            visit.awaitText("article.reservation", "Can run on 2 for 2 h or 3 for 1 h 30 min.");
+            assertThat(visit.complaints())
+                    .allMatch(complaint -> complaint.contains("/offers") && complaint.contains("422"));
         }
     }
 

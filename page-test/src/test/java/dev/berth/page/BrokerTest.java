@@ -2,14 +2,14 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,7 +119,7 @@ class BrokerTest {
         press(visit, "berth-book-deal button.primary");
         visit.await(".offer[data-site=south]");
         assertThat(visit.text(".offer:first-child")).startsWith("1\nnorth");
-        assertThat(visit.text(".offers .note")).contains("west The site cannot be used at the moment");
+        assertThat(visit.text(".offers .note")).contains("west The site cannot be used");
         assertThat(broker.get(ana, "/deals").path("deals")).isEmpty();
         judge(visit, "offers", screen);
         press(visit, ".offer[data-site=south] button");
@@ -158,7 +158,7 @@ class BrokerTest {
         enter(visit, "deadline", "2026-11-16T20:00");
         press(visit, "berth-book-deal button.primary");
         visit.awaitText(".refusal", "Cannot be booked as asked");
-        assertThat(visit.text(".refusal")).contains("north 9 servers are never free for so long");
+        assertThat(visit.text(".refusal")).contains("north 9 servers are never free");
         judge(visit, "refused", screen);
         enter(visit, "servers-0", "3");
         press(visit, "[data-field=replace] .check:nth-of-type(3) input");
@@ -169,7 +169,7 @@ class BrokerTest {
         visit.awaitText("[data-deal] .badge", "Booked");
         assertThat(visit.text("[data-deal] [data-site=north]")).contains("3 servers on ");
         assertThat(visit.text("[data-deal] [data-site=south]")).contains("4 servers on ");
-        assertThat(visit.text("[data-deal]")).contains("booked at another one, or all parts at another time");
+        assertThat(visit.text("[data-deal]")).contains("at another one");
         judge(visit, "mine", screen);
         assertThat(visit.complaints()).isEmpty();
 
@@ -185,16 +185,13 @@ class BrokerTest {
 
     /** The broker looks at its sites every 20 seconds, and sooner if somebody asks. */
     private void awaitState(String state, String news) {
-        long begun = System.nanoTime();
-        JsonNode deal = broker.get(ana, "/deals/d1");
-        while (!deal.path("state").asText().equals(state)
-                || deal.path("news").findValuesAsText("what").stream().noneMatch(news::equals)) {
-            deal = broker.get(ana, "/deals/d1");
-            assertThat(System.nanoTime() - begun)
-                    .as("%s", deal)
-                    .isLessThan(Duration.ofMinutes(3).toNanos());
-            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
-        }
+        Awaitility.await("%s, %s".formatted(state, news))
+                .atMost(Durations.FIVE_MINUTES)
+                .pollInterval(Duration.ofMillis(100))
+                .until(
+                        () -> broker.get(ana, "/deals/d1"),
+                        deal -> deal.path("state").asText().equals(state)
+                                && deal.path("news").findValuesAsText("what").contains(news));
     }
 
     /** The job takes the servers that it needs; what its site loses is booked at the other one, and the page says so by itself. */
@@ -217,7 +214,7 @@ class BrokerTest {
         judge(visit, "moldable", screen);
         press(visit, ".offer[data-site=south] button");
         visit.awaitText("[data-deal=d1] .badge", "Booked");
-        assertThat(visit.text("[data-deal=d1]")).contains("A part that its site cannot keep is booked at another one.");
+        assertThat(visit.text("[data-deal=d1]")).contains("booked at another one.");
 
         TestSite south = sites.get("south");
         south.send(south.administrator(), "POST", "/pools/new/fail", "{\"servers\":[0,1,2,3,4,5]}");
@@ -246,7 +243,7 @@ class BrokerTest {
         enter(visit, "budget", "");
         press(visit, "berth-book-deal form button.primary");
         visit.await(".book-plan:enabled");
-        assertThat(visit.text(".plan .note")).contains("west The site cannot be used at the moment");
+        assertThat(visit.text(".plan .note")).contains("west The site cannot be used");
         visit.script("document.querySelector('berth-deal-plans').scrollIntoView()");
         judge(visit, "plans", screen);
         assertThat(broker.get(ana, "/deals").path("deals")).isEmpty();

@@ -4,12 +4,12 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.slurm.Braked;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterSettings.Mode;
 import dev.berth.slurm.ClusterStatus;
 import dev.berth.slurm.Kept;
 import dev.berth.slurm.Mirrored;
 import dev.berth.slurm.Mirrored.State;
-import dev.berth.slurm.Node;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -62,8 +62,15 @@ final class ExampleCluster {
                         new Window(at(4), at(8)),
                         Set.of("root"),
                         false)),
-                List.of(new Node(
-                        "n09", List.of("batch"), Set.of(), 64, 256_000, "", Node.Condition.DOWN, "Not responding")),
+                List.of(new ClusterNode(
+                        "n09",
+                        List.of("batch"),
+                        Set.of(),
+                        64,
+                        256_000,
+                        "",
+                        ClusterNode.Condition.DOWN,
+                        "Not responding")),
                 mode == Mode.KEEP
                         ? List.of(new Braked(
                                 new PoolId("batch"),

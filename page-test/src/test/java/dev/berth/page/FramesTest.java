@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing; that all are drawn is asserted.
  */
 class FramesTest {
-    private static final int RESERVATIONS = 10_000;
+    private static final int RESERVATIONS = Boolean.getBoolean("berth.sample") ? 2_000 : 10_000;
     private static final int TOGETHER = 1_000;
-    private static final int FRAMES = 120;
+    private static final int FRAMES = Boolean.getBoolean("berth.sample") ? 30 : 120;
 
     @TempDir
     private Path data;

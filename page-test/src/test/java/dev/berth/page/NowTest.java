@@ -43,7 +43,7 @@ class NowTest {
             assertThat(visit.text(taken)).contains("ana", "until today 11:2", "next: ben from today 13:30");
             assertThat(visit.text(free)).contains("free", "next: ben from today 13:30");
 
-            // What guards see is looked at in rounds.
+            // The page reads the sightings of guards at intervals.
             seen(site, "GPU-alpha" + number, "ana");
             visit.awaitText(taken + " .use", "in use");
             seen(site, "GPU-alpha" + number, "eve");
@@ -55,7 +55,28 @@ class NowTest {
         }
     }
 
-    /** On the timetable, beside it and in reports; whoever else is there. */
+    /** Its server is free all the same; whoever reads finds it beside the timetable. */
+    @ParameterizedTest
+    @SomeScreens
+    void opportunisticJob_isShownOnAFreeServer(Screen screen) {
+        try (TestSite site = TestSite.cards(data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            site.send(ana, "POST", "/opportunists", "{\"name\":\"sweep\",\"host\":\"alpha\"}");
+            site.book(ben, "training", "alpha", 2, 4, 3);
+            Visit visit = Visit.of(site, screen, ben);
+            visit.open("now");
+            visit.awaitText("[data-host=alpha] .opportunist", "sweep");
+            assertThat(visit.text("[data-host=alpha] .opportunist"))
+                    .contains("ana", "opportunistic", "makes way today 13:30");
+            assertThat(visit.text("[data-host=alpha] .badge")).contains("2 of 2 gpus free");
+            visit.open("timetable");
+            visit.clickText("summary", "As a table");
+            visit.awaitText(".under", "sweep of ana on 1 of alpha, makes way today 13:30");
+        }
+    }
+
+    /** The colour is the same on the timetable, beside it and in reports, and does not depend on other people. */
     @ParameterizedTest
     @SomeScreens
     void theColourOfAPerson_isTheSameEverywhere(Screen screen) {

@@ -81,9 +81,9 @@ class OperatorStoryTest {
             site.pass(Duration.ofDays(20));
             visit.driver.navigate().refresh();
             report(visit, """
-                    project,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours
-                    "climate",3,3,0,0,0,%s,0,0
-                    "ice",3,3,0,0,0,%s,0,0
+                    project,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours
+                    "climate",3,3,0,0,0,%s,0,0,0
+                    "ice",3,3,0,0,0,%s,0,0,0
                     """.formatted(first.add(second), third));
             visit.photograph(Path.of("target/pictures/report-" + screen + ".png"));
             setQuota(visit);

@@ -114,6 +114,8 @@ class ProvisioningTest {
                     .isEqualTo(true);
             view.set("deadline", "2026-11-16T23:00");
             view.search();
+            String pool = view.newest().at("/queue/pool").asText();
+            assertThat(visit.text(".in-the-queue")).contains("Without reservations, in the queue of " + pool);
             int last = view.last();
             visit.await("#alpha").sendKeys(Keys.HOME);
             view.awaitDrawn(last);

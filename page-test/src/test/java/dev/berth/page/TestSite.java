@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.api.RequestLimits;
-import dev.berth.api.web.Waiting;
+import dev.berth.api.web.WaitingAnswers;
 import dev.berth.broker.remote.BrokerSettings;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Money;
@@ -80,7 +80,9 @@ final class TestSite implements AutoCloseable {
                     reading.wall() + ahead.get() + passed.get(), reading.elapsed() + passed.get());
         };
         server = Server.start(
-                settings.listen().getPort() == 0 ? settings.withListen(loopback(port())) : settings, data, source);
+                settings.listen().getPort() == 0 ? settings.with(draft -> draft.listen = loopback(port())) : settings,
+                data,
+                source);
         front = cluster.map(status -> ClusterFront.open(server.site(), settings, status));
         administrator = send("", "POST", "/sign-in", "{\"token\":\"" + oneTimeToken() + "\"}")
                 .path("token")
@@ -108,9 +110,9 @@ final class TestSite implements AutoCloseable {
 
     /** The same; meanwhile, an instance answers there that none leads. */
     void restart(Runnable meanwhile) {
-        SiteSettings same = settings.withListen(loopback(server.port()));
+        SiteSettings same = settings.with(draft -> draft.listen = loopback(server.port()));
         server.close();
-        try (Waiting waiting = Waiting.start(same.web())) {
+        try (WaitingAnswers waiting = WaitingAnswers.start(same.web())) {
             assertThat(waiting.port()).isEqualTo(same.listen().getPort());
             meanwhile.run();
         }
@@ -136,15 +138,15 @@ final class TestSite implements AutoCloseable {
     static TestSite withSignIn(Path data, int port, SignInSettings signIn) {
         return new TestSite(
                 settings("test", Visibility.BUSY)
-                        .withListen(loopback(port))
-                        .withAddress(URI.create("http://127.0.0.1:" + port))
-                        .withSignIn(signIn),
+                        .with(draft -> draft.listen = loopback(port))
+                        .with(draft -> draft.address = Optional.of(URI.create("http://127.0.0.1:" + port)))
+                        .with(draft -> draft.signIn = signIn),
                 data);
     }
 
     /** The usual pools of a site that tells people what happens. */
     static TestSite withNotices(Path data, NoticeSettings notices) {
-        return new TestSite(settings("test", Visibility.BUSY).withNotices(notices), data);
+        return new TestSite(settings("test", Visibility.BUSY).with(draft -> draft.notices = notices), data);
     }
 
     static TestSite usual(String name, Path data, Visibility visibility) {
@@ -158,13 +160,13 @@ final class TestSite implements AutoCloseable {
 
     private static SiteSettings settings(String name, Visibility visibility) {
         return SiteSettings.of(name, 0)
-                .withPools(List.of(
+                .with(draft -> draft.pools = List.of(
                         pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
                         pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
                         pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
                         .withShares(new RequestLimits.Shares(10_000, 10_000, 10_000, 10_000)))
-                .withVisibility(visibility);
+                .with(draft -> draft.visibility = visibility);
     }
 
     /** A broker over other sites, with the tokens of its users there, in YAML. */
@@ -181,14 +183,16 @@ final class TestSite implements AutoCloseable {
                 .toList();
         return new TestSite(
                 SiteSettings.of("broker", 0)
-                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)))
-                        .withBroker(new BrokerSettings(members, file)),
+                        .with(draft ->
+                                draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)))
+                        .with(draft -> draft.broker = Optional.of(new BrokerSettings(members, file))),
                 data.resolve("broker"));
     }
 
     /** The cards of two hosts, which cost nothing. */
     static TestSite cards(Path data) {
-        TestSite site = new TestSite(SiteSettings.of("cards", 0).withVisibility(Visibility.NAMES), data);
+        TestSite site =
+                new TestSite(SiteSettings.of("cards", 0).with(draft -> draft.visibility = Visibility.NAMES), data);
         for (String host : List.of("alpha", "beta")) {
             site.send(site.administrator, "POST", "/pools", """
                     {"name":"%1$s","rate":"1","unit":"gpu","serverList":[
@@ -199,7 +203,9 @@ final class TestSite implements AutoCloseable {
 
     /** One server that everybody waits for. */
     static TestSite single(Path data) {
-        return new TestSite(SiteSettings.of("test", 0).withPools(List.of(pool("solo", 1, "1", Map.of(), "1"))), data);
+        return new TestSite(
+                SiteSettings.of("test", 0).with(draft -> draft.pools = List.of(pool("solo", 1, "1", Map.of(), "1"))),
+                data);
     }
 
     static TestSite empty(Path data) {

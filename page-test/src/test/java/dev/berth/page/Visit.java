@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.logging.Level;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
@@ -134,32 +136,28 @@ final class Visit {
     }
 
     void until(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            try {
-                if (condition.getAsBoolean()) {
-                    return;
-                }
-            } catch (StaleElementReferenceException | NoSuchElementException e) {
-                // The page has just drawn itself anew.
-            }
-            if (System.nanoTime() > end) {
-                photograph(Path.of("target/failures", System.currentTimeMillis() + ".png"));
-                throw new AssertionError("waited in vain for " + what + "; the page says:\n"
-                        + script("return (document.querySelector('.panel') ?? document.body).innerText.slice(0, 1500)")
-                        + "\nand its log: " + complaints());
-            }
-            Thread.onSpinWait();
-            pause();
+        try {
+            Awaitility.await(what)
+                    .atMost(PATIENCE)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(20))
+                    .pollInSameThread()
+                    // The page has just drawn itself anew.
+                    .ignoreExceptionsMatching(Visit::isRedrawn)
+                    .until(condition::getAsBoolean);
+        } catch (ConditionTimeoutException e) {
+            photograph(Path.of("target/failures", System.currentTimeMillis() + ".png"));
+            throw new AssertionError(
+                    "waited in vain for " + what + "; the page says:\n"
+                            + script(
+                                    "return (document.querySelector('.panel') ?? document.body).innerText.slice(0, 1500)")
+                            + "\nand its log: " + complaints(),
+                    e);
         }
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(20);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+    private static boolean isRedrawn(Throwable thrown) {
+        return thrown instanceof StaleElementReferenceException || thrown instanceof NoSuchElementException;
     }
 
     private void intoView(WebElement element) {

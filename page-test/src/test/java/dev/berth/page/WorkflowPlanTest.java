@@ -192,9 +192,36 @@ class WorkflowPlanTest {
             visit.until(
                     "the same time",
                     () -> view.slot("merge").spare() < 1.1 * view.slot("report").spare());
+        }
+    }
+
+    /** Whole servers from now to the deadline, booked and shown. */
+    @Test
+    void wholeServers_areBooked() {
+        try (TestSite site = TestSite.usual("test", data)) {
+            WorkflowView view = WorkflowView.planned(site, Screen.DESKTOP, site.account("ana", "user"));
+            Visit visit = view.visit();
+            visit.awaitText(".plan .facts-list", "for jobs without reservations");
             view.choose("spare", "dag_reserve");
-            visit.awaitText(".plan", "no slots to book");
-            assertThat(visit.has(WorkflowView.BOOK)).isFalse();
+            visit.awaitText(".plan .facts-list", "to the deadline");
+            assertThat(visit.has("[data-field=threshold]")).isFalse();
+            visit.click(WorkflowView.BOOK);
+            visit.awaitText(".plan .good", "is booked");
+            visit.awaitText("berth-booked-plans [data-plan]", "whole servers until the deadline");
+        }
+    }
+
+    /** A threshold that leaves half of the time to nobody ends the slots earlier; what is no share is said at the field. */
+    @Test
+    void threshold_isChosen() {
+        try (TestSite site = TestSite.usual("test", data)) {
+            WorkflowView view = WorkflowView.planned(site, Screen.DESKTOP, site.account("ana", "user"));
+            Visit visit = view.visit();
+            visit.awaitText(".plan .facts-list", "threshold 1 %");
+            view.threshold("50");
+            visit.awaitText(".plan .facts-list", "threshold 50 %");
+            view.threshold("120");
+            visit.awaitText("[data-field=threshold] .wrong", "from 0 to 1");
         }
     }
 }

@@ -94,6 +94,11 @@ record WorkflowView(Visit visit) {
                 value);
     }
 
+    /** Per cent of the time to the deadline. */
+    void threshold(String percent) {
+        put("[data-field=threshold] input", percent);
+    }
+
     void only(String pool) {
         visit.await("[data-field=pools]");
         visit.script("""

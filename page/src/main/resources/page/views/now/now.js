@@ -72,13 +72,14 @@ class Now extends View {
     </section>`;
   }
 
-  one({ label, out, current, next, use, intruders }) {
+  one({ label, out, current, next, idle, use, intruders }) {
     return html`<li class=${shadeClass(current?.user)} data-server=${label}>
       <strong class="server">${label}</strong>
       <div>
         <p class="holder">${out ? this.out(out) : current ? this.holder(current) : html`<span class="free">free</span>`}
           ${use ? html`<span class="use ${use.use}">${USES[use.use]}${use.use === 'idle' ? ` since ${this.when(use.since)}` : ''}</span>` : nothing}</p>
         ${current ? html`<p>until ${this.when(current.end)} <span class="faint">(in ${inWords(Date.parse(current.end) - this.site.now())})</span></p>` : nothing}
+        ${idle ? this.opportunist(idle) : nothing}
         ${next ? html`<p class="next faint">next: ${next.user ?? 'busy'} from ${this.when(next.start)}</p>` : nothing}
         ${intruders.map((each) => html`<p class="wrong">${each.user ? `${each.user} (${each.process})` : 'somebody'} uses it without a reservation since ${this.when(each.since)}</p>`)}
       </div>
@@ -88,6 +89,12 @@ class Now extends View {
   holder(window) {
     return html`${person(window.user)}
       <a href="#/timetable" class="faint" @click=${() => { this.site.selected = window.reservation; }}>${window.name ?? window.reservation}</a>`;
+  }
+
+  /** It makes way for whoever books the server. */
+  opportunist({ user, name, opportunist, until }) {
+    return html`<p class="opportunist">${user ? html`${person(user)} ${name ?? opportunist}` : 'somebody'}, opportunistic
+      <span class="faint">${until ? `makes way ${this.when(until)}` : 'makes way if somebody books it'}</span></p>`;
   }
 
   out({ end, cause }) {

@@ -1,4 +1,4 @@
-// Who has each server at a moment, who is next, and what guards see there.
+// Who has each server at a moment, who is next, what runs there while it is idle, and what guards see there.
 
 /** Those that a guard could not tell apart, such as the parts of one card, are all named. */
 function intrudersOf(sightings, { name, host }) {
@@ -14,6 +14,7 @@ function oneServer(pool, server, windows, { sightings, uses }, now) {
   const out = pool.outages.find((each) => each.server === server.number && Date.parse(each.start) <= now && !(Date.parse(each.end) <= now));
   const current = windows.find((each) => Date.parse(each.start) <= now && now < Date.parse(each.end));
   const next = windows.find((each) => Date.parse(each.start) > now);
+  const idle = current || out ? undefined : (pool.opportunists ?? []).find((each) => each.serverNumbers.includes(server.number));
   return {
     key: `${pool.pool} ${server.number}`,
     label: server.name ?? server.label,
@@ -21,6 +22,7 @@ function oneServer(pool, server, windows, { sightings, uses }, now) {
     out,
     current,
     next,
+    idle,
     use: current && uses.find((each) => each.reservation === current.reservation),
     intruders: intrudersOf(sightings, server),
   };

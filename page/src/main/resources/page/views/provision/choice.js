@@ -3,13 +3,13 @@
 import { get, post } from '../../api.js';
 import { atPrice, spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
-import { moment } from '../../time.js';
+import { MINUTE, inWords, moment } from '../../time.js';
 import { View } from '../../view.js';
 import { trouble } from '../field.js';
 import { alphaOf, choose, numbered } from './pareto.js';
 import { allocations, count, summary, tasks } from './plan.js';
 import { scatter } from './scatter.js';
-import { pointTable, slider, verdict } from './weigh.js';
+import { pointTable, queueLine, slider, verdict } from './weigh.js';
 
 const SOON = 120;
 
@@ -21,6 +21,7 @@ class Choice extends View {
   };
 
   #points = [];
+  #queue = null;
   #timer = null;
   #expiry = null;
   #turn = 0;
@@ -45,6 +46,7 @@ class Choice extends View {
   begin() {
     const { search, site } = this;
     this.#points = numbered(search.points);
+    this.#queue = search.queue ? numbered([search.queue])[0] : null;
     this.plan = this.problem = null;
     this.weigh(0.5);
     clearTimeout(this.#expiry);
@@ -153,9 +155,11 @@ class Choice extends View {
     const left = Date.parse(search.expires) - site.now();
     return html`<section aria-label="Choice">
       <h2 tabindex="-1">${count(points.length, 'plan')} to choose from</h2>
+      ${site.now() - Date.parse(search.advertised) >= MINUTE ? html`<p class="advertised">These slots were advertised ${inWords(site.now() - Date.parse(search.advertised))} ago; a plan on one that was booked since is refused.</p>` : nothing}
       <p class="faint">${verdict(points)}
         ${search.exact ? 'Every choice of slots was tried.' : ''} ${left > 0 ? `Choose before ${moment(site.zone, Date.parse(search.expires), site.now())}.` : ''}</p>
-      ${scatter(site, points, this.chosen, (place) => this.pick(place))}
+      ${scatter(site, points, this.chosen, (place) => this.pick(place), this.#queue)}
+      ${queueLine(site, this.#queue)}
       ${slider(site, points, this.alpha, this.chosen, (alpha) => this.weigh(alpha))}
     </section>
     <section aria-label="Chosen plan">

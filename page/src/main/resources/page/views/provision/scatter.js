@@ -47,11 +47,12 @@ function nearest(at, event) {
 }
 
 /** Cost to the right, makespan upwards. */
-function plane(points) {
-  const y = d3.scaleLinear(around(points.map((point) => point.millis)), [HEIGHT - MARGIN.bottom, MARGIN.top]);
+function plane(points, queue) {
+  const all = queue ? [...points, queue] : points;
+  const y = d3.scaleLinear(around(all.map((point) => point.millis)), [HEIGHT - MARGIN.bottom, MARGIN.top]);
   const spans = lengths(y.domain(), TICKS);
   const start = TITLE + LETTER * (d3.max(spans, (value) => inWords(value).length) ?? 0);
-  const x = d3.scaleLinear(around(points.map((point) => Number(point.cost))), [start, WIDTH - MARGIN.right]);
+  const x = d3.scaleLinear(around(all.map((point) => Number(point.cost))), [start, WIDTH - MARGIN.right]);
   const at = points.map((point) => ({ left: x(Number(point.cost)), top: y(point.millis) }));
   const [right, bottom] = [WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom];
   const stairs = `M${at[0].left},${MARGIN.top}${at.map(({ left, top }, place) => `${place > 0 ? `H${left}` : ''}V${top}`).join('')}H${right}`;
@@ -66,7 +67,8 @@ function plane(points) {
     <text class="label title" x=${(start + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost without surcharges</text>
     <text class="label title" transform="translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Makespan</text>
     <path class="beaten" d="${stairs}V${MARGIN.top}Z"></path>
-    <path class="stairs" d=${stairs}></path>`,
+    <path class="stairs" d=${stairs}></path>
+    ${queue ? svg`<path class="queue" d="M${x(Number(queue.cost))},${y(queue.millis)}m-6,-6l12,12m0,-12l-12,12"><title>${queueWords(queue)}</title></path>` : ''}`,
     lead: ({ left, top }) => `M${start},${top}H${left}V${bottom}`,
   };
 }
@@ -86,9 +88,17 @@ function bars(points) {
   };
 }
 
-/** @param chosen the place of a point, or null; choose is called with one */
-export function scatter(site, points, chosen, choose) {
-  const { name, height, at, ground, lead } = havePrices(points) ? plane(points) : bars(points);
+/** What the estimate without reservations is. */
+export function queueWords({ cost, millis, pool }) {
+  return `Queue of ${pool}: takes ${inWords(millis)}${Number(cost) === 0 ? '' : `, cost ${money(cost)}`}`;
+}
+
+/**
+ * @param chosen the place of a point, or null; choose is called with one
+ * @param queue the estimate without reservations, which is marked but cannot be chosen; or null
+ */
+export function scatter(site, points, chosen, choose, queue = null) {
+  const { name, height, at, ground, lead } = havePrices(points) ? plane(points, queue) : bars(points);
   const key = (event) => {
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? points.length - 1
       : BACK.includes(event.key) ? Math.max(0, (chosen ?? 0) - 1) : ON.includes(event.key) ? Math.min(points.length - 1, (chosen ?? -1) + 1) : null;

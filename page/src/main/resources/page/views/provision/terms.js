@@ -20,13 +20,13 @@ const SEARCHES = [
 const GAPS = [['whole', 'only as a whole'], ['parts', 'also in parts']];
 
 /** Those that are folded away. */
-const MORE = ['scheduler', 'search', 'population', 'iterations', 'seed', 'limit', 'transfer'];
+const MORE = ['scheduler', 'search', 'population', 'iterations', 'crossover', 'mutation', 'seed', 'limit', 'transfer'];
 const ALL = ['ready', 'deadline', 'pools', 'servers', 'gaps', ...MORE];
 
 /** Nothing but what everybody should look at; what is left out is as the service has it. */
 export const USUAL = {
   ready: null, deadline: null, pools: null, servers: '', gaps: 'whole',
-  scheduler: 'heft', search: 'seeded', population: '', iterations: '', seed: '', limit: '', transfer: '',
+  scheduler: 'heft', search: 'seeded', population: '', iterations: '', crossover: '', mutation: '', seed: '', limit: '', transfer: '',
 };
 
 /** Numbers and durations that are none are sent as they are: the service says what is wrong with them. */
@@ -43,6 +43,8 @@ export function request(terms) {
     search: terms.search,
     population: terms.population && number(terms.population),
     iterations: terms.iterations && number(terms.iterations),
+    crossover: terms.crossover && number(terms.crossover),
+    mutation: terms.mutation && terms.mutation.trim(),
     seed: terms.seed && number(terms.seed),
     limit: terms.limit && length(terms.limit),
     transfer: terms.transfer && length(terms.transfer),
@@ -110,6 +112,8 @@ export function more(terms, wrong, isOpen, set, toggled, limit) {
       ${one('search', 'Search', chosen(terms, set, 'search', SEARCHES))}
       ${one('population', 'Plans in a round', whole(terms, set, 'population', '50'))}
       ${one('iterations', 'Rounds', whole(terms, set, 'iterations', '50'))}
+      ${one('crossover', 'Points of crossover', whole(terms, set, 'crossover', '2'))}
+      ${one('mutation', 'Slots changed at random', input(terms.mutation, (value) => set({ mutation: value }), { mode: 'decimal', placeholder: '1' }), 'in the mean, of each new plan')}
       ${one('seed', 'Seed', whole(terms, set, 'seed', '1'), 'same slots and seed, same plans')}
       ${one('limit', 'Longest search', length('limit', limit), 'then the best so far')}
       ${one('transfer', 'A gigabyte takes', length('transfer', 'no time'), 'from pool to pool')}

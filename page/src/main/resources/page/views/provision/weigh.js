@@ -26,6 +26,12 @@ export function slider(site, points, alpha, chosen, weigh) {
   </div>`;
 }
 
+/** What the same would take without reservations; nothing without an estimate. */
+export function queueLine(site, queue) {
+  return queue ? html`<p class="in-the-queue">Without reservations, in the queue of ${queue.pool}: takes ${inWords(queue.millis)}, done ${moment(site.zone, queue.done, site.now())}${site.costs(queue.cost) ? `, cost ${price(queue.cost)}` : ''}.
+    <span class="faint">An estimate; it takes longer if others submit jobs meanwhile.</span></p>` : nothing;
+}
+
 export function pointTable(site, points, chosen, pick) {
   const isPriced = havePrices(points);
   return html`<div class="scrolls tall" tabindex="0" role="region" aria-label="Plans to choose from"><table>

@@ -2,11 +2,11 @@
 
 import { html, nothing } from '../../lit.js';
 import { moment } from '../../time.js';
-import { ONLY_TO_COMPARE, schedulerName, spareName } from './names.js';
+import { WHOLE_SERVERS, schedulerName, spareName } from './names.js';
 
-/** What cannot be booked comes last. */
+/** Whole servers come after slots, because they book more than the tasks need. */
 function rank({ feasible, spare }) {
-  return feasible ? (spare === ONLY_TO_COMPARE ? 1 : 0) : 2;
+  return feasible ? (spare === WHOLE_SERVERS ? 1 : 0) : 2;
 }
 
 export function comparison(site, { rows }, terms, choose) {

@@ -18,11 +18,16 @@ export const SPARES = [
   ['cp_even_time', 'the same time, path by path'],
   ['r_even_time', 'the same time, gaps counted'],
   ['r_cp_first', 'in proportion, critical path first'],
-  ['dag_reserve', 'whole servers, only to compare'],
+  ['dag_reserve', 'whole servers until the deadline'],
 ];
 
-/** Plans with it have no slots that could be booked. */
-export const ONLY_TO_COMPARE = 'dag_reserve';
+/** Plans with it book whole servers, so that they cost the most. */
+export const WHOLE_SERVERS = 'dag_reserve';
+
+/** Whether a policy works in rounds until less than a threshold is left. */
+export function hasThreshold(spare) {
+  return spare.startsWith('r_');
+}
 
 export function schedulerName(id) {
   return SCHEDULERS.find(([key]) => key === id)?.[1] ?? id;

@@ -3,6 +3,8 @@
 import { price, unitLabel } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { clock, fromIsoDuration, inWords, moment, span } from '../../time.js';
+import { WHOLE_SERVERS } from './names.js';
+import { toPercent } from './terms.js';
 
 const MOST_ROWS = 300;
 
@@ -46,9 +48,12 @@ export function summary(site, plan, planned) {
   return html`<dl class="facts-list">
     <dt>Done</dt><dd>${moment(site.zone, ends, now)} if all goes as expected, ${moment(site.zone, Date.parse(plan.finish), now)} at the latest
       <span class="faint">(${deadline > ends ? `${inWords(deadline - ends)} before the deadline` : 'just at the deadline'})</span></dd>
-    <dt>Spare time</dt><dd>${percent(least)} at least, ${percent(mean)} on average, ${percent(most)} at most <span class="faint">of a task’s run time</span></dd>
+    <dt>Spare time</dt><dd>${percent(least)} at least, ${percent(mean)} on average, ${percent(most)} at most <span class="faint">of a task’s run time${plan.threshold === undefined ? '' : `, threshold ${toPercent(plan.threshold)} %`}</span></dd>
     <dt>${unitLabel(site.unit)} at once</dt><dd>${atOnce(planned).map(({ pool, most: count }) => `${count} of ${pool}`).join(', ') || 'none'} <span class="faint">(${plan.machines} looked at)</span></dd>
-    ${plan.price === undefined ? html`<dt>Price</dt><dd>it cannot be booked like this</dd>` : site.costs(plan.price) ? html`<dt>Price</dt><dd>${price(plan.price)}</dd>` : nothing}
+    ${plan.spare === WHOLE_SERVERS
+    ? html`<dt>Servers</dt><dd>booked from ${moment(site.zone, Date.parse(plan.ready), now)} to the deadline</dd>`
+    : html`<dt>Free between</dt><dd>${inWords(fromIsoDuration(plan.gaps))} of its ${site.unit} time, for jobs without reservations</dd>`}
+    ${plan.price === undefined ? nothing : site.costs(plan.price) ? html`<dt>Price</dt><dd>${price(plan.price)}</dd>` : nothing}
   </dl>`;
 }
 

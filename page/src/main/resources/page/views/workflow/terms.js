@@ -4,7 +4,7 @@ import { spoken } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { MINUTE, fromField, fromIsoDuration, iso, moment, toField } from '../../time.js';
 import { field, input, select } from '../field.js';
-import { SCHEDULERS, SPARES } from './names.js';
+import { SCHEDULERS, SPARES, hasThreshold } from './names.js';
 
 const QUARTER = 15 * MINUTE;
 
@@ -17,13 +17,26 @@ export function usual(site, workflow) {
     deadline: Math.ceil((site.now() + 2 * best + QUARTER) / QUARTER) * QUARTER,
     scheduler: 'heft',
     spare: 'r_even_percent1',
+    threshold: '1',
     pools: null,
   };
 }
 
+/** A share of the API, such as 0.05, as people say it: 5. */
+export function toPercent(share) {
+  return Number((Number(share) * 100).toFixed(4));
+}
+
+/** Per cent as a share; what is no number is left to the service to refuse. */
+function toShare(percent) {
+  const share = Number(percent) / 100;
+  return percent.trim() === '' || Number.isNaN(share) ? percent : String(Number(share.toFixed(6)));
+}
+
 /** Fields that are not said are left out. */
-export function asked(site, { ready, deadline, pools }) {
+export function asked(site, { ready, deadline, pools, spare, threshold }) {
   return {
+    ...(hasThreshold(spare) ? { threshold: toShare(threshold) } : {}),
     ...(deadline ? { deadline: iso(deadline) } : {}),
     ...(ready && ready > site.now() ? { ready: iso(ready) } : {}),
     ...(pools ? { pools } : {}),
@@ -41,7 +54,7 @@ function concerned(problem) {
 
 /** What is wrong but with no field: said as a whole. */
 export function elsewhere(problem) {
-  const fields = ['ready', 'deadline', 'scheduler', 'spare', 'pools'];
+  const fields = ['ready', 'deadline', 'scheduler', 'spare', 'threshold', 'pools'];
   if (!problem || concerned(problem)) {
     return null;
   }
@@ -68,6 +81,7 @@ export function fields(site, terms, problem, set) {
     ${problem?.code === 'deadline-impossible' ? remedies(site, problem, set) : nothing}
     ${field('plan', 'scheduler', 'Scheduler', select(SCHEDULERS.map(([key, name, words]) => [key, `${name}: ${words}`]), terms.scheduler, (scheduler) => set({ scheduler })), { wrong: wrong('scheduler') })}
     ${field('plan', 'spare', 'Spare time', select(SPARES, terms.spare, (spare) => set({ spare })), { wrong: wrong('spare') })}
+    ${hasThreshold(terms.spare) ? field('plan', 'threshold', 'Threshold (%)', input(terms.threshold, (threshold) => set({ threshold }), { mode: 'decimal' }), { wrong: wrong('threshold'), hint: 'of the time to the deadline may be left to no task' }) : nothing}
     ${pools(site, terms, wrong('pools'), set)}`;
 }
 

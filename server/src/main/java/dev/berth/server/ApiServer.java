@@ -36,9 +36,11 @@ import dev.berth.api.provisioning.ProvisionsResource;
 import dev.berth.api.provisioning.SearchesResource;
 import dev.berth.api.provisioning.SlotsResource;
 import dev.berth.api.reservations.ChangesResource;
+import dev.berth.api.reservations.FollowOpportunistResource;
 import dev.berth.api.reservations.FollowResource;
 import dev.berth.api.reservations.HoldsResource;
 import dev.berth.api.reservations.LossesResource;
+import dev.berth.api.reservations.OpportunistsResource;
 import dev.berth.api.reservations.RequestsResource;
 import dev.berth.api.reservations.ReservationsResource;
 import dev.berth.api.reservations.RunsResource;
@@ -59,18 +61,19 @@ import dev.berth.broker.api.NoSite;
 import dev.berth.directory.ldap.LdapDirectory;
 import dev.berth.directory.oidc.OpenId;
 import dev.berth.directory.oidc.OpenIdResource;
-import dev.berth.engine.intake.Priority;
 import dev.berth.engine.model.Pool;
 import dev.berth.journal.instance.Instance;
 import dev.berth.journal.instance.Instances;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.Keys;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.guard.GuardWatch;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.SigningKey;
+import dev.berth.service.provision.Adverts;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.FailedSignIns;
@@ -191,13 +194,14 @@ public final class ApiServer implements AutoCloseable {
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
                 search -> changes.say(ProvisionJson.remark(search, clock.millis())));
+        Adverts adverts = new Adverts(settings.adverts());
         CalendarResource calendars = new CalendarResource(access, settings.name());
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(access).endpoints(),
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
                         new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
                         new DealsResource(access, broker, uploads).endpoints(),
-                        new ReservationsResource(access, usual(settings)).endpoints(),
+                        new ReservationsResource(access, priorities(settings)).endpoints(),
                         new LossesResource(access).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),
@@ -208,6 +212,13 @@ public final class ApiServer implements AutoCloseable {
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
+                        new OpportunistsResource(access, watch.opportunists(), settings.silence()).endpoints(),
+                        new FollowOpportunistResource(
+                                        access,
+                                        watch.followers(),
+                                        watch.opportunists(),
+                                        Math.max(1, settings.connections().most() / 4))
+                                .endpoints(),
                         new SightingsResource(access, sightings, watch::heldBack, watch::mayBeInUse, metrics::acted)
                                 .endpoints(),
                         new ClusterResource(
@@ -223,16 +234,16 @@ public final class ApiServer implements AutoCloseable {
                         new PlanningResource(access, uploads, planner).endpoints(),
                         new PlansResource(access).endpoints(),
                         new TasksResource(access, new TaskReporting(site, planner)).endpoints(),
-                        new SlotsResource(access).endpoints(),
-                        new SearchesResource(site, uploads, searches).endpoints(),
-                        new ProvisionsResource(access, searches).endpoints(),
+                        new SlotsResource(access, adverts).endpoints(),
+                        new SearchesResource(site, uploads, searches, adverts).endpoints(),
+                        new ProvisionsResource(access, searches, adverts).endpoints(),
                         new WhatIfResource(access).endpoints(),
                         new WordsResource(access).endpoints(),
                         new TimetableResource(access).endpoints(),
                         new EventsResource(changes, access, gate, seats).endpoints(),
                         calendars.endpoints(),
                         new CalendarLinkResource(access, gate, keys, calendars, settings.address()).endpoints(),
-                        new AccountsResource(access, keys).endpoints(),
+                        new AccountsResource(access, keys, priorities(settings)).endpoints(),
                         new ProjectsResource(access, keys).endpoints(),
                         new TokensResource(access, keys, passwords, shares.tokensPerUser()).endpoints(),
                         new OpenIdResource(access, gate, keys, openId, failed).endpoints(),
@@ -302,9 +313,9 @@ public final class ApiServer implements AutoCloseable {
 
     /** Which pools a cluster keeps, and runs what is booked there; one that is only watched does neither. */
     private static Optional<Predicate<Pool>> keeper(SiteSettings settings) {
-        return settings.slurm()
-                .filter(slurm -> slurm.mode() == ClusterSettings.Mode.KEEP)
-                .map(slurm -> ClusterPools::isOne);
+        return settings.cluster()
+                .filter(cluster -> cluster.mode() == ClusterSettings.Mode.KEEP)
+                .map(cluster -> ClusterPools::isOne);
     }
 
     private static Optional<Directory> directory(SiteSettings settings) {
@@ -313,8 +324,8 @@ public final class ApiServer implements AutoCloseable {
         return settings.signIn().ldap().map(ldap -> new LdapDirectory(ldap));
     }
 
-    private static Priority usual(SiteSettings settings) {
-        return settings.intake().map(IntakeSettings::priority).orElse(IntakeSettings.USUAL);
+    private static PriorityRule priorities(SiteSettings settings) {
+        return settings.intake().map(IntakeSettings::priorities).orElse(PriorityRule.USUAL);
     }
 
     public int port() {

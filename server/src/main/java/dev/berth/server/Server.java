@@ -21,6 +21,8 @@ import dev.berth.site.Site;
 import dev.berth.site.TimeSource;
 import dev.berth.site.TrustedClock;
 import dev.berth.slurm.Cluster;
+import dev.berth.slurm.ClusterSettings;
+import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.client.Slurm;
 import dev.berth.words.build.Build;
 import java.nio.file.Path;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -178,7 +181,15 @@ public final class Server implements AutoCloseable {
     }
 
     private static Optional<Cluster> cluster(Site site, SiteSettings settings) {
-        return settings.slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis));
+        return settings.cluster().map(each -> cluster(each, site.clock()::millis));
+    }
+
+    /** Kinds of clusters, each by the type of its settings. */
+    private static Cluster cluster(ClusterSettings settings, LongSupplier clock) {
+        if (settings instanceof SlurmSettings slurm) {
+            return Slurm.of(slurm, clock);
+        }
+        throw new IllegalArgumentException("no kind of cluster has the settings " + settings);
     }
 
     /** Duties of every instance that leads, in the order in which they begin. */

@@ -8,9 +8,9 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
-import dev.berth.service.hosts.Machine;
-import dev.berth.service.hosts.Naming;
+import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.hosts.ServerNaming;
 import dev.berth.site.Actor;
 import dev.berth.site.Site;
 import dev.berth.site.Transaction;
@@ -165,7 +165,7 @@ final class SiteSetup {
      */
     private static void named(Transaction transaction, PoolJson.Planned planned, Pool pool, List<String> notices) {
         String name = pool.id().name();
-        Naming naming = Naming.of(transaction.view(), pool, planned.named());
+        ServerNaming naming = ServerNaming.of(transaction.view(), pool, planned.named());
         if (naming.missing().isEmpty()) {
             Pools.name(transaction, pool.id(), planned.named());
             if (!naming.added().isEmpty()) {
@@ -178,11 +178,11 @@ final class SiteSetup {
                         + " reservations count on them; drain %3$s (berth drain %1$s --servers %s)%s")
                 .formatted(
                         name,
-                        Naming.names(naming.missing()),
+                        ServerNaming.names(naming.missing()),
                         naming.missing().size() == 1 ? "it" : "them",
                         planned.unit().plural(),
                         ServerSet.of(naming.missing().stream()
-                                        .mapToInt(Machine::number)
+                                        .mapToInt(ServerMachine::number)
                                         .toArray())
                                 .ranges(),
                         naming.added().isEmpty() ? "" : ", then reload the settings to add " + naming.newNames()));

@@ -11,8 +11,10 @@ import dev.berth.server.duty.LeaderDuties;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.HeldBack;
+import dev.berth.service.runs.OpportunistBeats;
+import dev.berth.service.runs.OpportunistWatch;
 import dev.berth.service.runs.SilenceWatch;
-import dev.berth.site.Room;
+import dev.berth.site.MemoryRoom;
 import dev.berth.site.Site;
 import dev.berth.slurm.Cluster;
 import dev.berth.slurm.ClusterStatus;
@@ -28,12 +30,14 @@ public final class SiteWatch implements AutoCloseable {
     private final Followers followers;
     private final Metrics metrics;
     private final UsageHistory history;
-    private final Room room;
+    private final MemoryRoom room;
     private final Beats beats;
     private final Site site;
     private final SiteSettings settings;
     private final Optional<Duty<Reconciler>> cluster;
     private final Duty<SilenceWatch> silence;
+    private final OpportunistBeats opportunists;
+    private final Duty<OpportunistWatch> opportunistSilence;
 
     private SiteWatch(
             Site site,
@@ -43,7 +47,7 @@ public final class SiteWatch implements AutoCloseable {
             Followers followers,
             Metrics metrics,
             UsageHistory history,
-            Room room,
+            MemoryRoom room,
             Beats beats) {
         this.site = site;
         this.settings = settings;
@@ -60,8 +64,11 @@ public final class SiteWatch implements AutoCloseable {
                         each,
                         settings.name(),
                         settings.unixUsers(),
-                        settings.slurm().orElseThrow())));
+                        settings.cluster().orElseThrow())));
         this.silence = new Duty<>("silence", this::watchSilence);
+        this.opportunists = new OpportunistBeats(site);
+        this.opportunistSilence =
+                new Duty<>("opportunists", () -> OpportunistWatch.start(site, opportunists, settings.silence()));
     }
 
     /** Begins to watch a site behind which there is no cluster. */
@@ -90,12 +97,13 @@ public final class SiteWatch implements AutoCloseable {
         site.listen(history::committed);
         SiteLog.keep(site);
         Beats beats = Beats.of(site);
-        return new SiteWatch(site, settings, cluster, changes, followers, metrics, history, Room.of(site), beats);
+        return new SiteWatch(site, settings, cluster, changes, followers, metrics, history, MemoryRoom.of(site), beats);
     }
 
     /** Duties of the instance that leads the site: to make the cluster keep what is booked, and to give back what silent runners hold. */
     public List<Duty<?>> duties() {
-        return Stream.concat(cluster.stream(), Stream.of(silence)).toList();
+        return Stream.concat(cluster.stream(), Stream.of(silence, opportunistSilence))
+                .toList();
     }
 
     private SilenceWatch watchSilence() {
@@ -129,12 +137,16 @@ public final class SiteWatch implements AutoCloseable {
         return history;
     }
 
-    public Room room() {
+    public MemoryRoom room() {
         return room;
     }
 
     public Beats beats() {
         return beats;
+    }
+
+    public OpportunistBeats opportunists() {
+        return opportunists;
     }
 
     /** The keeper of what is booked in the cluster; empty if there is no cluster, or another instance leads. */
@@ -150,8 +162,8 @@ public final class SiteWatch implements AutoCloseable {
     private ClusterStatus statusNow() {
         return cluster()
                 .map(Reconciler::status)
-                .orElseGet(
-                        () -> ClusterStatus.none(settings.slurm().orElseThrow().mode()));
+                .orElseGet(() ->
+                        ClusterStatus.none(settings.cluster().orElseThrow().mode()));
     }
 
     /** Ends the waiting of all who listen or follow. */

@@ -1,7 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.api.web.LeaderRelay;
-import dev.berth.api.web.Waiting;
+import dev.berth.api.web.WaitingAnswers;
 import dev.berth.journal.DamagedJournal;
 import dev.berth.journal.JournalInUse;
 import dev.berth.journal.JournalUnavailable;
@@ -163,7 +163,7 @@ public final class Standby implements AutoCloseable {
         if (journal != null) {
             return journal;
         }
-        try (Waiting waiting = Waiting.start(settings.web())) {
+        try (WaitingAnswers waiting = WaitingAnswers.start(settings.web())) {
             about(Level.DEBUG).addKeyValue("port", waiting.port()).log("Waiting for the journal");
             while (journal == null && !isStopped(BETWEEN_TRIES)) {
                 journal = tryToFollow();
@@ -297,7 +297,7 @@ public final class Standby implements AutoCloseable {
     /** Clients are told to wait if it is long. */
     private Site awaited(CompletableFuture<Site> loaded) {
         if (!isDone(loaded, PATIENCE)) {
-            try (Waiting waiting = Waiting.start(settings.web())) {
+            try (WaitingAnswers waiting = WaitingAnswers.start(settings.web())) {
                 about(Level.DEBUG).addKeyValue("port", waiting.port()).log("Loading the site");
                 return join(loaded);
             }

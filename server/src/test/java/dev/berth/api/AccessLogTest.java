@@ -3,11 +3,14 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.api.connection.Network;
+import dev.berth.api.connection.AddressRange;
 import dev.berth.api.log.LogSettings;
 import dev.berth.api.log.RecordedLog;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +26,8 @@ class AccessLogTest {
                 data,
                 new Contract(),
                 TestService.usual()
-                        .withLog(LogSettings.DEFAULT.withAccess(access))
-                        .withTrustedProxies(List.of(Network.of("127.0.0.1"))));
+                        .with(draft -> draft.log = LogSettings.DEFAULT.withAccess(access))
+                        .with(draft -> draft.trustedProxies = List.of(AddressRange.of("127.0.0.1"))));
     }
 
     @Test
@@ -32,8 +35,9 @@ class AccessLogTest {
         try (TestService service = service(false)) {
             service.get("ana", "/pools").is(200);
             assertThat(log.saying("Request")).isEmpty();
-            assertThat(service.server.reload(TestService.usual().withLog(LogSettings.DEFAULT.withAccess(true))))
-                    .doesNotContain("log has changed; restart the service to apply it");
+            assertThat(service.server.reload(
+                            TestService.usual().with(draft -> draft.log = LogSettings.DEFAULT.withAccess(true))))
+                    .noneMatch(notice -> notice.startsWith("log has changed"));
             service.get("ana", "/pools").is(200);
             log.one("Request");
         }
@@ -42,7 +46,6 @@ class AccessLogTest {
     @Test
     void on_writesWhoAskedForWhat_withoutSecrets() {
         try (TestService service = service(true)) {
-            int before = log.saying("Request").size();
             service.send(
                             "ana",
                             "GET",
@@ -53,9 +56,8 @@ class AccessLogTest {
                             "X-Request-ID",
                             "a\"b c")
                     .is(200);
-            JsonNode fields = log.await("Request", before + 1).getLast().get("fields");
+            JsonNode fields = request("/api/v1/reservations");
             assertThat(fields.get("method").asText()).isEqualTo("GET");
-            assertThat(fields.get("path").asText()).isEqualTo("/api/v1/reservations");
             assertThat(fields.get("status").isInt()).isTrue();
             assertThat(fields.get("status").asInt()).isEqualTo(200);
             assertThat(fields.get("millis").asLong()).isNotNegative();
@@ -71,13 +73,28 @@ class AccessLogTest {
             service.get("", "/calendar/link/" + secret + ".ics").is(200);
             service.response(java.net.http.HttpRequest.newBuilder(service.root("/calendar/" + secret))
                     .build());
-            List<JsonNode> all = log.await("Request", before + 4);
-            assertThat(all.get(before + 2).at("/fields/path").asText()).isEqualTo("/api/v1/calendar/link/{secret}.ics");
-            assertThat(all.get(before + 3).at("/fields/path").asText()).isEqualTo("/calendar/...");
-            assertThat(all.get(before + 3).at("/fields/status").asInt()).isEqualTo(404);
+            assertThat(request("/api/v1/calendar/link/{secret}.ics")
+                            .get("status")
+                            .asInt())
+                    .isEqualTo(200);
+            assertThat(request("/calendar/...").get("status").asInt()).isEqualTo(404);
             assertThat(log.all().toString()).doesNotContain(secret).doesNotContain(service.tokens.get("ana"));
         } finally {
             log.close();
         }
+    }
+
+    /** A request is logged after its answer, so the records of those before it may come late. */
+    private JsonNode request(String path) {
+        return Awaitility.await(path)
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(
+                        () -> log.saying("Request").stream()
+                                .map(record -> record.get("fields"))
+                                .filter(fields -> fields.get("path").asText().equals(path))
+                                .toList(),
+                        found -> !found.isEmpty())
+                .getFirst();
     }
 }

@@ -51,6 +51,14 @@ class AccessTest {
             POST   /reservations/r1/run/beat | nnyyyy | {"runner":"x"}
             POST   /reservations/r1/run/end | nnyyyy | {"runner":"x","exitCode":0}
             GET    /runs                   | nnyyyy |
+            GET    /opportunists           | nnyyyy |
+            POST   /opportunists           | nnyyyy | {}
+            GET    /opportunists/o1        | nnnyyy |
+            GET    /opportunists/o1/follow | nnnyyy |
+            POST   /opportunists/o1/run    | nnnyyy | {"runner":"x","host":"h","command":"c"}
+            POST   /opportunists/o1/run/beat | nnyyyy | {"runner":"x"}
+            POST   /opportunists/o1/run/end | nnnyyy | {"runner":"x","exitCode":0}
+            DELETE /opportunists/o1        | nnnyyy |
             GET    /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy |
             PUT    /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy | {}
             POST   /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11/confirm | nnyyyy |
@@ -175,6 +183,7 @@ class AccessTest {
                             "{" + TestService.exactly("hers", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1)
                                     + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}}")
                     .is(201);
+            service.send("ana", "POST", "/opportunists", "{\"name\":\"hers\"}").is(201);
             String workflow = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
                     .text("id");
             service.send("ana", "POST", "/workflows/" + workflow + "/book", WorkflowsTest.by("2026-11-16T20:00:00Z"))
@@ -225,6 +234,7 @@ class AccessTest {
     private static String template(String path) {
         return path.replaceAll("\\?.*", "")
                 .replace("/fast", "/{pool}")
+                .replace("/o1", "/{opportunist}")
                 .replace("/dgx", "/{host}")
                 .replace("/instances/nobody", "/instances/{instance}")
                 .replace("/servers/nobody", "/servers/{server}")

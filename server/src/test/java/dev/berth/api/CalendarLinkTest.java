@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,7 +13,10 @@ class CalendarLinkTest {
     @Test
     void link_showsOneCalendarUntilItIsReplaced(@TempDir Path data) {
         try (TestService service = new TestService(
-                data, new Contract(), TestService.usual().withAddress(URI.create("https://berth.example.org")))) {
+                data,
+                new Contract(),
+                TestService.usual()
+                        .with(draft -> draft.address = Optional.of(URI.create("https://berth.example.org"))))) {
             assertThat(service.get("ana", "/calendar/link").is(200).response().body())
                     .isEqualTo("{}");
             String id = service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")

@@ -16,12 +16,12 @@ import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.site.Site;
 import dev.berth.slurm.Braked;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterSettings.Mode;
 import dev.berth.slurm.ClusterStatus;
 import dev.berth.slurm.Kept;
 import dev.berth.slurm.Mirrored;
 import dev.berth.slurm.Mirrored.State;
-import dev.berth.slurm.Node;
 import dev.berth.slurm.SlurmSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -114,8 +114,7 @@ class ClusterTest {
         assertThat(shown.at("/counts/lost").asInt()).isEqualTo(1);
         assertThat(shown.at("/inDanger").asInt()).isEqualTo(1);
         assertThat(get("/cluster?state=lots", 422).at("/errors/0/rule").asText())
-                .isEqualTo(
-                        "must be one of not-due, wanted, present, active, leaving, drifted, lost, blocked, degraded, displaced");
+                .contains("not-due, wanted, present, active, leaving, drifted, lost, blocked, degraded, displaced");
     }
 
     @Test
@@ -141,7 +140,7 @@ class ClusterTest {
         front.close();
         front = ApiServer.open(
                 site,
-                TestService.usual().withSlurm(SlurmSettings.of("batch")),
+                TestService.usual().with(draft -> draft.cluster = Optional.of(SlurmSettings.of("batch"))),
                 Keys.of(site),
                 watch,
                 Optional.of(() -> status));
@@ -223,8 +222,7 @@ class ClusterTest {
     void aSiteWithoutAClusterSaysSo(@TempDir Path data) {
         try (TestService plain = new TestService(data)) {
             assertThat(plain.get("olga", "/cluster").is(404).code("no-cluster").text("detail"))
-                    .isEqualTo("This site has no cluster. To let a Slurm cluster keep what is booked, add cluster to"
-                            + " site.yaml; see /docs/slurm");
+                    .containsSubsequence("no cluster", "see /docs/slurm");
             assertThat(plain.get("", "/health").is(200).json().has("cluster")).isFalse();
             assertThat(plain.get("vera", "/metrics").is(200).response().body()).doesNotContain("berth_cluster");
         }
@@ -267,7 +265,8 @@ class ClusterTest {
                         new Window(NOW + HOUR, Window.FOREVER),
                         Set.of("root"),
                         false)),
-                List.of(new Node("n8", List.of("batch"), Set.of(), 4, 1000, "", Node.Condition.DOWN, "Not responding")),
+                List.of(new ClusterNode(
+                        "n8", List.of("batch"), Set.of(), 4, 1000, "", ClusterNode.Condition.DOWN, "Not responding")),
                 List.of(new Braked(
                         new PoolId("batch"), new TreeSet<>(Set.of("n7", "n8")), false, NOW - 60_000, NOW + HOUR)),
                 List.of("Slurm has no partition \"gpuu\" with nodes; correct cluster.slurm.partitions in site.yaml"),

@@ -60,6 +60,10 @@ class ContractTest {
         answered.add("POST /reservations/{id}/run");
         answered.add("POST /reservations/{id}/run/beat");
         answered.add("POST /reservations/{id}/run/end");
+        // OpportunistsTest: they take a job that has servers
+        answered.add("POST /opportunists/{opportunist}/run");
+        answered.add("POST /opportunists/{opportunist}/run/beat");
+        answered.add("POST /opportunists/{opportunist}/run/end");
         answered.add("POST /plans/{plan}/tasks/{task}"); // PlansTest: the same
         answered.addAll(Set.of( // ProjectsTest
                 "GET /projects",
@@ -406,6 +410,22 @@ class ContractTest {
     }
 
     @Test
+    void opportunists() {
+        String id = service.send(
+                        "ana", "POST", "/opportunists", "{\"name\":\"sweep\",\"work\":\"PT4H\",\"pool\":\"fast\"}")
+                .is(201)
+                .text("id");
+        service.get("ana", "/opportunists?open=true").is(200);
+        service.get("ana", "/opportunists/" + id).is(200);
+        service.get("ana", "/opportunists/" + id + "/follow").is(200);
+        service.send("ana", "DELETE", "/opportunists/" + id, "").is(200);
+        service.get("ana", "/opportunists/o99").is(404).code("unknown-opportunist");
+        service.send("ana", "POST", "/opportunists", "{\"name\":\"wide\",\"servers\":99}")
+                .is(409)
+                .code("too-many-servers");
+    }
+
+    @Test
     void whatIfKeepsNothing() {
         String id = service.send(
                         "ana",
@@ -460,8 +480,12 @@ class ContractTest {
         assertThat(read.at("/job/name").asText()).startsWith("ana-");
         assertThat(read.at("/unclear")).isEmpty();
         assertThat(read.text("understood"))
-                .isEqualTo("2 servers of pool fast from Thu 2026-12-03 09:00 to Thu 2026-12-03 17:00, 8 hours,"
-                        + " for at most 500 (Europe/Zurich)");
+                .containsSubsequence(
+                        "2 servers of pool fast",
+                        "2026-12-03 09:00",
+                        "2026-12-03 17:00",
+                        "8 hours",
+                        "500 (Europe/Zurich)");
         service.send("ana", "POST", "/reservations", read.at("/job").toString()).is(201);
         Result series = service.send(
                         "ana",

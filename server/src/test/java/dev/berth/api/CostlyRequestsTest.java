@@ -53,10 +53,10 @@ class CostlyRequestsTest {
     @BeforeEach
     void begin() {
         SiteSettings settings = SiteSettings.of("test", 0)
-                .withPools(List.of(
+                .with(draft -> draft.pools = List.of(
                         TestService.planned(new Pool("large", 1_000, "0.5")),
                         TestService.planned(new Pool("fast", 20, "1"))))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
         service = new TestService(data, new Contract(), settings);
         long now = service.clock.millis();
         for (int done = 0; done < RESERVATIONS; ) {

@@ -17,7 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class DealWindowsTest {
                     data.resolve(name),
                     contract,
                     TestService.usual()
-                            .withPools(List.of(
+                            .with(draft -> draft.pools = List.of(
                                     TestService.planned(new Pool("fast", 2, name.equals("south") ? "0.5" : "1")))));
             sites.put(name, site);
             members.add(new BrokerSettings.Member(
@@ -59,8 +60,9 @@ class DealWindowsTest {
                 data.resolve("broker"),
                 contract,
                 SiteSettings.of("broker", 0)
-                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
-                        .withBroker(new BrokerSettings(members, file)));
+                        .with(draft ->
+                                draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                        .with(draft -> draft.broker = Optional.of(new BrokerSettings(members, file))));
     }
 
     @AfterEach
@@ -139,8 +141,7 @@ class DealWindowsTest {
         String one = "\"stay\":\"PT1H\"";
         Result many =
                 post("", one, "\"stay\":\"PT1H\",\"servers\":3", "").is(409).code("deal-refused");
-        assertThat(many.text("detail"))
-                .contains("south: 3 servers are never free for so long; at most 2 are free at once");
+        assertThat(many.text("detail")).containsSubsequence("south: 3 servers", "at most 2");
         Result dear = post("", one, one, ",\"budget\":\"1.99\"").is(409);
         assertThat(dear.text("detail")).contains("All parts together cost 2.00, and the budget is 1.99");
         post("", one, one, ",\"budget\":\"2\"").is(201);
@@ -149,10 +150,9 @@ class DealWindowsTest {
                         .text("detail"))
                 .contains("south: There is no pool gpu");
         assertThat(post(",\"duration\":\"PT30M\"", one, one, "").is(409).text("detail"))
-                .contains("takes longer than the window allows");
+                .contains("than the window allows");
         site("south").close();
-        assertThat(post("", one, one, "").is(409).text("detail"))
-                .contains("south: The site cannot be used at the moment: ");
+        assertThat(post("", one, one, "").is(409).text("detail")).contains("south: The site cannot be used");
         assertThat(site("north").get("olga", "/reservations").is(200).at("/reservations"))
                 .as("nothing is left of what was refused")
                 .hasSize(1);
@@ -186,16 +186,17 @@ class DealWindowsTest {
         site("south")
                 .send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0,1],\"until\":\"2026-11-16T11:00:00Z\"}")
                 .is(200);
-        Result[] seen = {deal};
-        for (int i = 0; i < 1_200 && seen[0].at("/news").size() < 3; i++) {
-            LockSupport.parkNanos(50_000_000);
-            seen[0] = broker.get("ana", "/deals/" + deal.text("id")).is(200);
-        }
-        assertThat(seen[0].text("state")).isEqualTo("booked");
-        assertThat(times(seen[0], 0)).isEqualTo("11:00 12:00 2");
-        assertThat(times(seen[0], 1)).isEqualTo("11:00 12:00 2");
-        assertThat(seen[0].at("/news").findValuesAsText("what")).containsExactly("lost", "replaced", "replaced");
-        assertThat(seen[0].text("fees")).isNotEqualTo("0.00");
+        Result seen = Awaitility.await("three news")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(
+                        () -> broker.get("ana", "/deals/" + deal.text("id")).is(200),
+                        result -> result.at("/news").size() >= 3);
+        assertThat(seen.text("state")).isEqualTo("booked");
+        assertThat(times(seen, 0)).isEqualTo("11:00 12:00 2");
+        assertThat(times(seen, 1)).isEqualTo("11:00 12:00 2");
+        assertThat(seen.at("/news").findValuesAsText("what")).containsExactly("lost", "replaced", "replaced");
+        assertThat(seen.text("fees")).isNotEqualTo("0.00");
         broker.send(
                         "ana",
                         "POST",

@@ -19,9 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class DealsTest {
                     data.resolve(name),
                     contract,
                     TestService.usual()
-                            .withPools(List.of(
+                            .with(draft -> draft.pools = List.of(
                                     TestService.planned(new Pool("fast", 2, name.equals("south") ? "1" : "0.5")))));
             sites.put(name, site);
             members.add(new BrokerSettings.Member(
@@ -70,8 +71,8 @@ class DealsTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, tokens);
         SiteSettings settings = SiteSettings.of("broker", 0)
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
-                .withBroker(new BrokerSettings(members, file));
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                .with(draft -> draft.broker = Optional.of(new BrokerSettings(members, file)));
         broker = new TestService(data.resolve("broker"), contract, settings);
     }
 
@@ -121,11 +122,10 @@ class DealsTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        long begun = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMinutes(1));
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
+        Awaitility.await("the deal")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(condition::getAsBoolean);
     }
 
     private static String sitesOf(JsonNode deal) {

@@ -155,7 +155,7 @@ class FollowTest {
                 other,
                 new Contract(),
                 TestService.usual()
-                        .withConnections(new ConnectionLimits(
+                        .with(draft -> draft.connections = new ConnectionLimits(
                                 4, 4, Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(30))));
         service.send(
                         "ana",

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.broker.book.Deals;
 import dev.berth.broker.deal.Aftermath;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Mending;
 import dev.berth.broker.deal.Movable;
 import dev.berth.broker.deal.Move;
 import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
+import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
-import dev.berth.broker.remote.Standing;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -41,6 +41,7 @@ import dev.berth.engine.model.Work;
 import dev.berth.journal.sqlite.SqliteJournal;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.notice.Delivery;
 import dev.berth.service.notice.Notice;
 import dev.berth.service.notice.NoticeKind;
@@ -50,6 +51,7 @@ import dev.berth.service.notice.Preference;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhook;
 import dev.berth.service.notice.Webhooks;
+import dev.berth.service.opportunistic.OpportunistOrders;
 import dev.berth.service.provision.TaskPlace;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Identity;
@@ -85,8 +87,9 @@ public final class GoldenScenario {
     /** Leaves a backup whose snapshot is in the middle of its entries. */
     public static void play(Path data, Path backup) {
         Rules rules = new Rules(1, 1, Sorting.SHORTEST, new Excess.Defer(1));
-        SiteSettings settings =
-                TestService.usual().withIntake(new IntakeSettings(new Rounds(10 * MINUTE, rules), new Priority(4)));
+        SiteSettings settings = TestService.usual()
+                .with(draft -> draft.intake = Optional.of(
+                        new IntakeSettings(new Rounds(10 * MINUTE, rules), PriorityRule.assigned(new Priority(4)))));
         try (TestService service = new TestService(data, new Contract(), settings)) {
             GoldenScenario scenario = new GoldenScenario(service);
             scenario.people();
@@ -101,6 +104,7 @@ public final class GoldenScenario {
             scenario.workflows();
             scenario.earlyStarts();
             scenario.runs();
+            scenario.opportunistsOfUsers();
             scenario.settledServers();
             scenario.signIns();
             scenario.notices();
@@ -145,7 +149,7 @@ public final class GoldenScenario {
 
     private void people() {
         service.send("admin", "PUT", "/accounts/ben", """
-                {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7}""").is(200);
+                {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7,"standing":{"paying":300,"rank":500}}""").is(200);
         service.send("admin", "PUT", "/accounts/vera", "{\"role\":\"viewer\",\"lead\":{\"most\":\"P30D\"}}")
                 .is(200);
         service.send("admin", "POST", "/accounts", "{\"name\":\"watcher\",\"role\":\"guard\"}")
@@ -228,7 +232,7 @@ public final class GoldenScenario {
                     "ana",
                     "fleet",
                     Optional.of(Money.of("50")),
-                    List.of(new Plan(List.of(asked))),
+                    List.of(new DealPlan(List.of(asked))),
                     state,
                     BEGIN,
                     BEGIN + MINUTE,
@@ -253,7 +257,7 @@ public final class GoldenScenario {
     /** All that sites tell, in all states that reservations have there. */
     private static Aftermath aftermath(Deal.State state) {
         List<News> news = new ArrayList<>();
-        for (Standing standing : Standing.values()) {
+        for (RemoteStanding standing : RemoteStanding.values()) {
             Reserved now =
                     new Reserved("r7", "fast", 2, BEGIN + 2 * HOUR, BEGIN + 3 * HOUR, Money.of("4")).standing(standing);
             for (News.What what : News.What.values()) {
@@ -434,6 +438,44 @@ public final class GoldenScenario {
         }
     }
 
+    /** One that makes way and ends by itself, one whose work is done, one that is withdrawn and one whose runner is silent. */
+    private void opportunistsOfUsers() {
+        long number = 4;
+        for (String end : List.of("exited", "done", "withdrawn", "lost")) {
+            OpportunistId id = new OpportunistId(number++);
+            service.send("ana", "POST", "/opportunists", """
+                            {"name":"%s","pool":"slow","work":"PT1H"}""".formatted(end)).is(201);
+            pass(MINUTE);
+            service.send("ana", "POST", "/opportunists/" + id + "/run", """
+                            {"runner":"one","host":"dgx","command":"python"}""").is(200);
+            pass(MINUTE);
+            switch (end) {
+                case "exited" -> {
+                    service.send("ana", "POST", "/opportunists/" + id + "/run/end", """
+                            {"runner":"one","exitCode":143,"cutShort":true}""")
+                            .is(200);
+                    service.send("ana", "POST", "/opportunists/" + id + "/run", """
+                            {"runner":"one","host":"dgx","command":"python"}""")
+                            .is(200);
+                    service.send("ana", "POST", "/opportunists/" + id + "/run/end", """
+                            {"runner":"one","exitCode":0}""")
+                            .is(200);
+                }
+                case "done" -> pass(3 * HOUR);
+                case "withdrawn" ->
+                    service.send("ana", "DELETE", "/opportunists/" + id, "").is(200);
+                default ->
+                    service.server
+                            .site()
+                            .write("site", transaction -> {
+                                OpportunistOrders.letGo(transaction, id, "silent");
+                                return true;
+                            })
+                            .join();
+            }
+        }
+    }
+
     /** One that is bound and starts, one that is bound and moved by a block, and one that nobody uses. */
     private void settledServers() {
         PoolId nodes = new PoolId("nodes");
@@ -502,7 +544,8 @@ public final class GoldenScenario {
                 Optional.of(BEGIN - HOUR),
                 "",
                 BEGIN,
-                0);
+                0,
+                Optional.empty());
         Delivery.Key key = new Delivery.Key(1, "w1");
         record(
                 Outbox.KIND,

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +34,8 @@ class LargeAnswersTest {
     private static final int FILES = 40;
     private static final int BUNDLES = 6;
     private static final String TIMETABLE = "/api/v1/timetable?from=2026-11-16T08:00:00Z&to=2026-11-17T08:00:00Z";
-    private static final SiteSettings SETTINGS =
-            TestService.usual().withPools(List.of(TestService.planned(new Pool("fast", RESERVATIONS, "1"))));
+    private static final SiteSettings SETTINGS = TestService.usual()
+            .with(draft -> draft.pools = List.of(TestService.planned(new Pool("fast", RESERVATIONS, "1"))));
 
     @Test
     @Timeout(120)
@@ -70,7 +71,8 @@ class LargeAnswersTest {
     void aSlowReaderGetsAllOfAFileOverTls(@TempDir Path data) throws IOException, InterruptedException {
         TestKeys keys = TestKeys.make(data, "site", "EC", "-groupname", "secp256r1");
         Path password = Files.writeString(data.resolve("password"), TestKeys.PASSWORD);
-        SiteSettings settings = SiteSettings.of("test", 0).withTls(new Tls.Keystore(keys.keystore(), password));
+        SiteSettings settings = SiteSettings.of("test", 0)
+                .with(draft -> draft.tls = Optional.of(new Tls.Keystore(keys.keystore(), password)));
         try (Server server = Server.start(settings, data.resolve("site"), Clock.systemUTC());
                 Socket plain = SlowReader.connect(server.port());
                 Socket socket =

@@ -44,7 +44,7 @@ class LdapSignInTest {
                 files.resolve("data"),
                 new Contract(),
                 TestService.usual()
-                        .withSignIn(new SignInSettings(
+                        .with(draft -> draft.signIn = new SignInSettings(
                                 List.of(),
                                 Optional.of(directory.searched(List.of(directory.tls("localhost")), false)))));
     }

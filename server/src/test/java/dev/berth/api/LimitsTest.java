@@ -114,7 +114,8 @@ class LimitsTest {
 
     @Test
     void tooManyRequests() {
-        SiteSettings settings = TestService.usual().withLimits(new RequestLimits(10, 3, 1000, Duration.ofHours(1)));
+        SiteSettings settings =
+                TestService.usual().with(draft -> draft.limits = new RequestLimits(10, 3, 1000, Duration.ofHours(1)));
         try (TestService service = new TestService(data, new Contract(), settings)) {
             Result last = service.get("ana", "/pools");
             for (int i = 0; i < 200 && last.response().statusCode() == 200; i++) {

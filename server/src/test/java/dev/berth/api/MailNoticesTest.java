@@ -16,8 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,8 +49,8 @@ class MailNoticesTest {
                 data.resolve("site"),
                 new Contract(),
                 TestService.usual()
-                        .withAddress(URI.create("https://berth.example.org"))
-                        .withNotices(new NoticeSettings(
+                        .with(draft -> draft.address = Optional.of(URI.create("https://berth.example.org")))
+                        .with(draft -> draft.notices = new NoticeSettings(
                                 false,
                                 Optional.of(new MailSettings(
                                         "127.0.0.1",
@@ -61,10 +62,10 @@ class MailNoticesTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        for (int i = 0; i < 3_000 && !condition.getAsBoolean(); i++) {
-            LockSupport.parkNanos(10_000_000);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
+        Awaitility.await("mails")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(condition::getAsBoolean);
     }
 
     private int count() {
@@ -184,13 +185,12 @@ class MailNoticesTest {
             await(() -> count() == 2);
             assertThat(mail.getReceivedMessages()[1].getSubject()).isEqualTo("[test] course (r1) has lost its servers");
             assertThat(body(1))
-                    .contains("Reason:  server 1 failed; no other place was found: ", "Mon 16 Nov 2026 12:00 CET")
+                    .contains("Reason:  server 1 failed;", "Mon 16 Nov 2026 12:00 CET")
                     .doesNotContain("2026-11-16T");
             service.clock.move(Duration.ofMinutes(61));
             await(() -> count() == 3);
             assertThat(mail.getReceivedMessages()[2].getSubject()).isEqualTo("[test] course (r1) was released");
-            assertThat(body(2))
-                    .contains("server 1 failed at Mon 16 Nov 2026 09:00 CET; no other place was found in time: ");
+            assertThat(body(2)).contains("server 1 failed at Mon 16 Nov 2026 09:00 CET;");
         }
     }
 
@@ -221,7 +221,7 @@ class MailNoticesTest {
                         data.resolve("small"),
                         new Contract(),
                         TestService.usual()
-                                .withNotices(new NoticeSettings(
+                                .with(draft -> draft.notices = new NoticeSettings(
                                         false,
                                         Optional.of(new MailSettings(
                                                 "127.0.0.1",
@@ -242,7 +242,7 @@ class MailNoticesTest {
             assertThat(service.get("admin", "/notices/queue")
                             .at("/failures/0/reason")
                             .asText())
-                    .isEqualTo("The mail server refused the mail with code 550");
+                    .contains("code 550");
 
             server.reply("RCPT", "450 later");
             service.clock.move(Duration.ofSeconds(11));

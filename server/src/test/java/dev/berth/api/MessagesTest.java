@@ -20,8 +20,7 @@ class MessagesTest {
                             {"name":"j","stay":"PT1H","ready":"2026-11-16T10:00:00Z","deadline":"2026-11-16T09:00:00Z"}""").is(422);
             assertThat(refused.at("/errors/0/field").asText()).isEqualTo("deadline");
             assertThat(refused.at("/errors/0/value").asText()).isEqualTo("2026-11-16T09:00:00Z");
-            assertThat(refused.at("/errors/0/rule").asText())
-                    .isEqualTo("must not be before the earliest start, 2026-11-16T10:00:00Z");
+            assertThat(refused.at("/errors/0/rule").asText()).contains("start, 2026-11-16T10:00:00Z");
             service.send("ana", "POST", "/reservations", "{" + TestService.job("kept") + "}")
                     .is(201);
             for (String change : new String[] {

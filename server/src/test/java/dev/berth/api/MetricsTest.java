@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +96,10 @@ class MetricsTest {
         service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0,1],\"until\":\"2026-11-16T20:00:00Z\"}")
                 .is(200);
         tick(Duration.ofSeconds(1));
-        assertThat(lines()).contains("berth_reservations_closed_total{cause=\"displaced\"} 1.0");
+        // Listeners hear of a change after it was answered.
+        Awaitility.await("a displaced reservation")
+                .atMost(Durations.ONE_MINUTE)
+                .until(() -> lines().contains("berth_reservations_closed_total{cause=\"displaced\"} 1.0"));
     }
 
     @Test

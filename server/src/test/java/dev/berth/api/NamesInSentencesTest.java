@@ -42,8 +42,8 @@ class NamesInSentencesTest {
                 data,
                 new Contract(),
                 TestService.usual()
-                        .withVisibility(Visibility.NAMES)
-                        .withPools(POOLS.stream()
+                        .with(draft -> draft.visibility = Visibility.NAMES)
+                        .with(draft -> draft.pools = POOLS.stream()
                                 .map(name ->
                                         new PoolJson.Planned(new Pool(name, 4, "1"), Optional.empty(), new Unit("gpu")))
                                 .toList()));

@@ -10,6 +10,7 @@ import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.quota.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -72,7 +74,8 @@ class NoPathAroundTheQuotaTest {
     private static SiteSettings settings() {
         Rules rules = new Rules(5, 2, Sorting.SHORTEST, new Excess.Defer(2));
         return TestService.usual()
-                .withIntake(new IntakeSettings(new Rounds(Duration.ofMinutes(30).toMillis(), rules), new Priority(4)));
+                .with(draft -> draft.intake = Optional.of(new IntakeSettings(
+                        new Rounds(Duration.ofMinutes(30).toMillis(), rules), PriorityRule.assigned(new Priority(4)))));
     }
 
     @Test

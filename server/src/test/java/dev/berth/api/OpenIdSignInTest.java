@@ -56,9 +56,9 @@ class OpenIdSignInTest {
                 data,
                 new Contract(),
                 TestService.usual()
-                        .withListen(InetSocketAddress.createUnresolved("127.0.0.1", port))
-                        .withAddress(URI.create("http://127.0.0.1:" + port))
-                        .withSignIn(new SignInSettings(List.of(uni), Optional.empty())));
+                        .with(draft -> draft.listen = InetSocketAddress.createUnresolved("127.0.0.1", port))
+                        .with(draft -> draft.address = Optional.of(URI.create("http://127.0.0.1:" + port)))
+                        .with(draft -> draft.signIn = new SignInSettings(List.of(uni), Optional.empty())));
     }
 
     @AfterEach
@@ -127,7 +127,7 @@ class OpenIdSignInTest {
         assertThat(again.text("name")).isEqualTo("gina");
         assertThat(again.text("role")).isEqualTo("operator");
         assertThat(service.get("admin", "/audit").is(200).json().toString())
-                .contains("add-account", "user, from uni", "operator, by the groups of the provider");
+                .contains("add-account", "user, from uni", "operator, by the groups");
         service.restart();
         assertThat(as(signIn("s-1", person("gina", "staff")), "/accounts/me").text("role"))
                 .as("the account is still theirs")
@@ -137,8 +137,7 @@ class OpenIdSignInTest {
     @Test
     void aNameThatIsTaken_isNotGivenToAnOutsider() {
         for (String name : List.of("admin", "ana")) {
-            assertThat(problem(signIn("s-2", person(name, "hpc-admins"))))
-                    .contains("The name " + name + " belongs to an account of this site");
+            assertThat(problem(signIn("s-2", person(name, "hpc-admins")))).contains("name " + name + " belongs");
         }
         assertThat(as(signIn("s-3", person("gina", "staff")), "/accounts/me").text("name"))
                 .isEqualTo("gina");
@@ -163,7 +162,7 @@ class OpenIdSignInTest {
                 "admin_")) {
             assertThat(problem(signIn("s-20", person(name, "staff"))))
                     .as(name)
-                    .contains("\"" + name + "\"", "cannot be the name of an account here", "Ask for another name");
+                    .contains("\"" + name + "\"", "cannot be the name", "Ask for another name");
         }
         for (String name : List.of("gina", "ana2", "badmin", "m0ses")) {
             signIn("s-" + name, person(name, "staff"));
@@ -226,6 +225,6 @@ class OpenIdSignInTest {
         assertThat(audit.split("failed-sign-in", -1))
                 .as("one line a minute from an address: " + audit)
                 .hasSize(2);
-        assertThat(audit).contains("\"uni\"", "from 127.0.0.1: This sign-in was not begun in this browser");
+        assertThat(audit).contains("\"uni\"", "from 127.0.0.1: ", "not begun in this browser");
     }
 }

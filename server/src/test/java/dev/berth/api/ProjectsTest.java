@@ -157,8 +157,8 @@ class ProjectsTest {
         service.send("ana", "POST", "/reservations", "{" + tooMany + "}").is(409);
         assertThat(service.get("olga", "/reports/usage?by=project").at("/rows").toString())
                 .isEqualTo(
-                        "[{\"name\":\"\",\"booked\":\"0\",\"used\":\"0\",\"idle\":\"0\",\"refused\":1,\"refusedHours\":\"99\",\"cost\":\"0.00\",\"notKept\":0,\"notKeptHours\":\"0\"},"
-                                + "{\"name\":\"climate\",\"booked\":\"0\",\"used\":\"0\",\"idle\":\"0\",\"refused\":3,\"refusedHours\":\"18\",\"cost\":\"0.00\",\"notKept\":0,\"notKeptHours\":\"0\"}]");
+                        "[{\"name\":\"\",\"booked\":\"0\",\"used\":\"0\",\"idle\":\"0\",\"opportunistic\":\"0\",\"refused\":1,\"refusedHours\":\"99\",\"cost\":\"0.00\",\"notKept\":0,\"notKeptHours\":\"0\"},"
+                                + "{\"name\":\"climate\",\"booked\":\"0\",\"used\":\"0\",\"idle\":\"0\",\"opportunistic\":\"0\",\"refused\":3,\"refusedHours\":\"18\",\"cost\":\"0.00\",\"notKept\":0,\"notKeptHours\":\"0\"}]");
     }
 
     @Test

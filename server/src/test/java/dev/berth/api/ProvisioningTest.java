@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.api.TestService.Result;
+import dev.berth.service.provision.AdvertSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -135,6 +136,55 @@ class ProvisioningTest {
         service.get("vera", "/slots?limit=0&gaps=no&from=x&what=1").is(422);
     }
 
+    /** Every quarter of an hour. What ben books at eight is still advertised at five past, and a plan on it is refused. */
+    @Test
+    void periodicAdvertisements_goOutOfDate_andAPlanOnAGoneSlotIsRefused_withNewOnesFromThenOn(@TempDir Path other) {
+        service.close();
+        service = new TestService(
+                other, new Contract(), TestService.usual().with(draft -> draft.adverts = new AdvertSettings(900_000)));
+        assertThat(service.get("vera", "/slots").is(200).text("expires")).isEqualTo("2026-11-16T08:15:00Z");
+        for (String pool : List.of("fast", "slow")) {
+            int servers =
+                    service.get("vera", "/pools/" + pool).is(200).at("/servers").asInt();
+            service.send("ben", "POST", "/reservations", """
+                            {"name":"all","pool":"%s","servers":%d,"stay":"PT24H","ready":"2026-11-16T08:05:00Z",
+                             "deadline":"2026-11-17T08:05:00Z"}""".formatted(pool, servers))
+                    .is(201);
+        }
+        service.clock.move(Duration.ofMinutes(5));
+        Result old = service.get("vera", "/slots?from=2026-11-16T08:05:00Z").is(200);
+        assertThat(old.text("advertised")).isEqualTo("2026-11-16T08:00:00Z");
+        assertThat(old.at("/slots/0/start").asText()).isEqualTo("2026-11-16T08:05:00Z");
+        assertThat(service.get("vera", "/slots?pool=slow").at("/slots").size()).isEqualTo(1);
+
+        JsonNode search = found(sent(FORK), "{}");
+        assertThat(search.path("advertised").asText()).isEqualTo("2026-11-16T08:00:00Z");
+        String path = "/searches/" + search.path("search").asText();
+        service.send("ana", "POST", path + "/book", "{\"alpha\":\"0\"}").is(409);
+        Result renewed = service.get("vera", "/slots").is(200);
+        assertThat(renewed.text("advertised")).isEqualTo("2026-11-16T08:05:00Z");
+        assertThat(renewed.at("/slots/0/start").asText())
+                .as("when ben's reservations end")
+                .isEqualTo("2026-11-17T08:05:00Z");
+        service.clock.move(Duration.ofMinutes(15));
+        service.send("admin", "POST", "/tokens", "{\"lifetime\":\"PT1S\"}").is(201);
+        assertThat(service.get("vera", "/slots").is(200).text("advertised")).isEqualTo("2026-11-16T08:20:00Z");
+    }
+
+    @Test
+    void crossoverAndMutation_areTaken_andChecked() {
+        String fork = sent(FORK);
+        assertThat(found(fork, "{\"crossover\":3,\"mutation\":\"0.5\"}")
+                        .path("state")
+                        .asText())
+                .isEqualTo("ended");
+        for (String wrong :
+                List.of("\"crossover\":0", "\"crossover\":101", "\"mutation\":\"-1\"", "\"mutation\":\"101\"")) {
+            service.send("ana", "POST", "/workflows/" + fork + "/provision", "{" + wrong + "}")
+                    .is(422);
+        }
+    }
+
     @Test
     void aTradeOff_isFound_chosen_andBooked_alsoAcrossARestart() {
         JsonNode search = found(sent(FORK), "{}");
@@ -151,6 +201,10 @@ class ProvisioningTest {
                         + point.path("makespan").asText() + " "
                         + point.path("finish").asText()));
         assertThat(points).containsExactly("1.333333 PT40M 2026-11-16T08:50:00Z", "4.00 PT30M 2026-11-16T08:40:00Z");
+        assertThat(search.path("queue").toString())
+                .as("without reservations: each of four tasks joins the queue of the fast pool")
+                .isEqualTo(
+                        "{\"pool\":\"fast\",\"cost\":\"4.00\",\"makespan\":\"PT30M\",\"finish\":\"2026-11-16T08:40:00Z\"}");
         String path = "/searches/" + search.path("search").asText();
         assertThat(service.get("ana", path + "/plan?alpha=1")
                         .is(200)

@@ -10,10 +10,12 @@ import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +29,8 @@ class QueuedTest {
     private static SiteSettings settings() {
         Rules rules = new Rules(3, 1, Sorting.SHORTEST, new Excess.Defer(2));
         return TestService.usual()
-                .withIntake(new IntakeSettings(new Rounds(Duration.ofMinutes(10).toMillis(), rules), new Priority(4)));
+                .with(draft -> draft.intake = Optional.of(new IntakeSettings(
+                        new Rounds(Duration.ofMinutes(10).toMillis(), rules), PriorityRule.assigned(new Priority(4)))));
     }
 
     private TestService open() {
@@ -122,6 +125,60 @@ class QueuedTest {
         queue(service, "ana", course("withdrawn"));
         service.send("ana", "DELETE", "/reservations/r3", "").is(200);
         pass(service, Duration.ofMinutes(10));
+    }
+
+    /** With SD 3 and N 1: what an account pays and where it ranks decides who is first, and ben's assigned priority does not. */
+    @Test
+    void prioritiesFromPayingCapacityAndRank_decideWhoIsFirst_ifTheSiteSaysSo() {
+        Rules rules = new Rules(3, 1, Sorting.SHORTEST, new Excess.Defer(2));
+        PriorityRule computed = new PriorityRule(PriorityRule.Source.COMPUTED, new Priority(4));
+        SiteSettings settings = TestService.usual()
+                .with(draft -> draft.intake = Optional.of(
+                        new IntakeSettings(new Rounds(Duration.ofMinutes(10).toMillis(), rules), computed)));
+        try (TestService service = new TestService(data, new Contract(), settings)) {
+            service.send("admin", "PUT", "/accounts/ben", "{\"role\":\"user\",\"priority\":900}")
+                    .is(200);
+            service.send("admin", "PATCH", "/accounts/ben", "{\"standing\":{\"paying\":9}}")
+                    .is(422);
+            TestService.Result ben = service.send(
+                            "admin", "PATCH", "/accounts/ben", "{\"standing\":{\"paying\":1,\"rank\":2}}")
+                    .is(200);
+            assertThat(ben.at("/computedPriority").asInt())
+                    .as("the mean of 1 and 2, rounded up")
+                    .isEqualTo(2);
+            service.send("admin", "PATCH", "/accounts/ana", "{\"standing\":{\"paying\":9,\"rank\":8}}")
+                    .is(200);
+            service.restart();
+            assertThat(service.get("ana", "/accounts/me").at("/standing/rank").asInt())
+                    .isEqualTo(8);
+            assertThat(queue(service, "ben", course("his")).at("/priority").asInt())
+                    .isEqualTo(2);
+            assertThat(queue(service, "ana", course("hers")).at("/priority").asInt())
+                    .isEqualTo(9);
+            pass(service, Duration.ofMinutes(10));
+            assertThat(service.get("ana", "/reservations/r2").is(200).text("state"))
+                    .isEqualTo("waiting");
+            assertThat(service.get("ben", "/reservations/r1").is(200).text("state"))
+                    .isEqualTo("turned-away");
+            service.send("admin", "PATCH", "/accounts/ben", "{\"standing\":null}")
+                    .is(200);
+            assertThat(queue(service, "ben", course("again")).at("/priority").asInt())
+                    .as("the assigned one, without a standing")
+                    .isEqualTo(900);
+        }
+    }
+
+    @Test
+    void standing_isKept_andCountsForNothing_whereAdministratorsAssignPriorities() {
+        try (TestService service = open()) {
+            TestService.Result ana = service.send(
+                            "admin", "PATCH", "/accounts/ana", "{\"standing\":{\"paying\":9,\"rank\":8}}")
+                    .is(200);
+            assertThat(ana.at("/standing/paying").asInt()).isEqualTo(9);
+            assertThat(ana.json().has("computedPriority")).isFalse();
+            assertThat(queue(service, "ana", course("hers")).at("/priority").asInt())
+                    .isEqualTo(4);
+        }
     }
 
     @Test

@@ -31,7 +31,7 @@ class ReservationUsesTest {
         service = new TestService(
                 data.resolve(visibility.name()),
                 new Contract(),
-                TestService.usual().withVisibility(visibility));
+                TestService.usual().with(draft -> draft.visibility = visibility));
         service.send("olga", "POST", "/pools", """
                 {"name":"gpu","rate":"1","unit":"gpu","serverList":[{"name":"left","host":"dgx","device":"GPU-a"}]}""").is(201);
         service.send(

@@ -108,7 +108,7 @@ class ServerNamesTest {
                         .is(422)
                         .response()
                         .body())
-                .contains("must not be given beside serverList");
+                .contains("beside serverList");
         assertThat(service.get("ana", "/pools/gpu").at("/serverList")).hasSize(2);
     }
 }

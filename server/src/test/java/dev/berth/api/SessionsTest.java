@@ -3,12 +3,13 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.api.TestService.Result;
-import dev.berth.api.connection.Network;
+import dev.berth.api.connection.AddressRange;
 import dev.berth.server.settings.SiteSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,8 @@ class SessionsTest {
     void cookie_isSecure_whereBrowsersSpeakTls() {
         String[] proxied = {"X-Forwarded-Proto", "https"};
         assertThat(cookieOf(service, proxied)).as("anybody can send this").doesNotContain("Secure");
-        SiteSettings trusting = TestService.usual().withTrustedProxies(List.of(Network.of("127.0.0.1")));
+        SiteSettings trusting =
+                TestService.usual().with(draft -> draft.trustedProxies = List.of(AddressRange.of("127.0.0.1")));
         try (TestService behindProxy = new TestService(data.resolve("proxy"), new Contract(), trusting)) {
             String cookie = cookieOf(behindProxy, proxied);
             assertThat(cookie).startsWith("__Host-berth-session=").endsWith("; SameSite=Strict; Secure");
@@ -64,7 +66,8 @@ class SessionsTest {
             assertThat(accountOf(behindProxy, planted + "; " + pair, proxied)).isEqualTo("ana");
             assertThat(accountOf(behindProxy, pair)).as("not over TLS").isEmpty();
         }
-        SiteSettings known = TestService.usual().withAddress(URI.create("https://berth.example.org"));
+        SiteSettings known =
+                TestService.usual().with(draft -> draft.address = Optional.of(URI.create("https://berth.example.org")));
         try (TestService withAddress = new TestService(data.resolve("address"), new Contract(), known)) {
             assertThat(cookieOf(withAddress))
                     .startsWith("__Host-berth-session=")

@@ -3,7 +3,7 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.api.TestService.Result;
-import dev.berth.api.connection.Network;
+import dev.berth.api.connection.AddressRange;
 import dev.berth.server.settings.SiteSettings;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SharesTest {
     private static final int REQUESTS = 10;
     private static final SiteSettings SETTINGS = TestService.usual()
-            .withLimits(new RequestLimits(REQUESTS, 3, 1 << 16, Duration.ofHours(1))
+            .with(draft -> draft.limits = new RequestLimits(REQUESTS, 3, 1 << 16, Duration.ofHours(1))
                     .withShares(new RequestLimits.Shares(4, 5, 2, 4)))
-            .withTrustedProxies(List.of(Network.of("127.0.0.1")));
+            .with(draft -> draft.trustedProxies = List.of(AddressRange.of("127.0.0.1")));
 
     @TempDir
     Path data;
@@ -185,7 +185,8 @@ class SharesTest {
         try (TestService service = new TestService(
                 data,
                 new Contract(),
-                settings.withLimits(settings.limits().withShares(new RequestLimits.Shares(50, 5, 20, 100))))) {
+                settings.with(draft ->
+                        draft.limits = settings.limits().withShares(new RequestLimits.Shares(50, 5, 20, 100))))) {
             String hers = offer(service, "ana");
             String his = offer(service, "ben");
             for (int i = 0; i < 20; i++) {

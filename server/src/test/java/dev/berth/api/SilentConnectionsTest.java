@@ -68,7 +68,7 @@ class SilentConnectionsTest {
     @Timeout(60)
     void whoSendsNoRequestIsHungUpOn() throws IOException {
         try (TestService service =
-                new TestService(data, new Contract(), TestService.usual().withConnections(HASTY))) {
+                new TestService(data, new Contract(), TestService.usual().with(draft -> draft.connections = HASTY))) {
             for (String text :
                     List.of("", "GET /api/v1/health HTTP/1.1\r\n", "GET /api/v1/health HTTP/1.1\r\nHost: x\r\n")) {
                 assertHungUp(service, text);
@@ -80,7 +80,7 @@ class SilentConnectionsTest {
     @Timeout(60)
     void whoStopsInABodyIsHungUpOn() throws IOException {
         try (TestService service =
-                new TestService(data, new Contract(), TestService.usual().withConnections(HASTY))) {
+                new TestService(data, new Contract(), TestService.usual().with(draft -> draft.connections = HASTY))) {
             assertHungUp(
                     service,
                     "POST /api/v1/reservations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer "
@@ -92,7 +92,7 @@ class SilentConnectionsTest {
     @Timeout(60)
     void whoDoesNotAskAgainIsHungUpOn() throws IOException {
         try (TestService service = new TestService(
-                        data, new Contract(), TestService.usual().withConnections(HASTY));
+                        data, new Contract(), TestService.usual().with(draft -> draft.connections = HASTY));
                 Socket socket = SlowReader.connect(service.server.port())) {
             assertThat(status(socket, "GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n"))
                     .isEqualTo("200");
@@ -105,7 +105,7 @@ class SilentConnectionsTest {
     @Timeout(60)
     void whoDoesNotReadIsHungUpOn() throws IOException, InterruptedException {
         try (TestService service =
-                new TestService(data, new Contract(), TestService.usual().withConnections(HASTY))) {
+                new TestService(data, new Contract(), TestService.usual().with(draft -> draft.connections = HASTY))) {
             // Nothing tells when the service has given up; on a busy machine it takes longer.
             assertThat(isHungUpOnAfter(service, 3_000) || isHungUpOnAfter(service, 20_000))
                     .as("before all 20 came")

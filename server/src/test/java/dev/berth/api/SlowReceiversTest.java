@@ -11,12 +11,13 @@ import dev.berth.service.notice.WebhookBook;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,7 +70,7 @@ class SlowReceiversTest {
                 data,
                 new Contract(),
                 TestService.usual()
-                        .withNotices(new NoticeSettings(
+                        .with(draft -> draft.notices = new NoticeSettings(
                                 true,
                                 Optional.of(new MailSettings(
                                         "127.0.0.1",
@@ -91,9 +92,9 @@ class SlowReceiversTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        for (int i = 0; i < PATIENCE_SECONDS * 100 && !condition.getAsBoolean(); i++) {
-            LockSupport.parkNanos(10_000_000);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
+        Awaitility.await("deliveries")
+                .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+                .pollInterval(Duration.ofMillis(10))
+                .until(condition::getAsBoolean);
     }
 }

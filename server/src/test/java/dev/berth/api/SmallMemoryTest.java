@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SmallMemoryTest {
     private static final String MEMORY = System.getProperty("berth.small.memory", "32m");
     /** How many series are booked and cancelled again; before there were bounds fewer were too many. */
-    private static final int PAIRS = Integer.getInteger("berth.small.pairs", 20);
+    private static final int PAIRS =
+            Integer.getInteger("berth.small.pairs", Boolean.getBoolean("berth.sample") ? 8 : 20);
 
     private final String nextMonth = Instant.now()
             .plus(30, ChronoUnit.DAYS)

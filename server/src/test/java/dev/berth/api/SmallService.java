@@ -84,8 +84,8 @@ final class SmallService implements AutoCloseable {
     /** The process itself. */
     public static void main(String[] arguments) throws Exception {
         SiteSettings settings = SiteSettings.of("small", 0)
-                .withPools(List.of(TestService.planned(new Pool("fast", 10_000, "1"))))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
+                .with(draft -> draft.pools = List.of(TestService.planned(new Pool("fast", 10_000, "1"))))
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)));
         Server server = Server.start(settings, Path.of(arguments[0]), Clock.systemUTC());
         System.out.println("listens " + server.port() + " " + server.oneTimeToken("admin"));
         System.out.flush();

@@ -56,10 +56,11 @@ public final class TestService implements AutoCloseable {
 
     static SiteSettings usual() {
         return SiteSettings.of("test", 0)
-                .withPools(List.of(planned(new Pool("slow", 4, "0.5")), planned(new Pool("fast", 2, "1"))))
-                .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                .with(draft ->
+                        draft.pools = List.of(planned(new Pool("slow", 4, "0.5")), planned(new Pool("fast", 2, "1"))))
+                .with(draft -> draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
                 // The stricter of the two; what colleagues see by default is in VisibilityTest.
-                .withVisibility(Visibility.BUSY);
+                .with(draft -> draft.visibility = Visibility.BUSY);
     }
 
     static PoolJson.Planned planned(Pool pool) {

@@ -25,9 +25,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,9 +79,12 @@ class UnavailableTest {
 
             // Nobody writes: the service finds out by itself.
             journal.broken = false;
-            while (client.send(health, HttpResponse.BodyHandlers.ofString()).statusCode() != 200) {
-                Thread.sleep(20);
-            }
+            Awaitility.await("health")
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> client.send(health, HttpResponse.BodyHandlers.ofString())
+                                    .statusCode()
+                            == 200);
             assertThat(client.send(add, HttpResponse.BodyHandlers.ofString()).statusCode())
                     .isEqualTo(201);
             assertThat(client.send(health, HttpResponse.BodyHandlers.ofString()).statusCode())

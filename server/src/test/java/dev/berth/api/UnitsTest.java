@@ -26,7 +26,7 @@ class UnitsTest {
                 data,
                 new Contract(),
                 TestService.usual()
-                        .withPools(List.of(
+                        .with(draft -> draft.pools = List.of(
                                 TestService.planned(new Pool("fast", 2, "1")),
                                 new PoolJson.Planned(new Pool("gpu", 8, "1"), Optional.empty(), new Unit("gpu")))));
     }

@@ -31,7 +31,7 @@ class VisibilityTest {
 
     @Test
     void names_areSeenByColleagues_privateOnesAreNot() throws Exception {
-        try (TestService service = service(TestService.usual().withVisibility(Visibility.NAMES));
+        try (TestService service = service(TestService.usual().with(draft -> draft.visibility = Visibility.NAMES));
                 EventStream ben = EventStream.open(service, "ben", "")) {
             service.send("ana", "POST", "/reservations", "{" + TestService.job("render") + "}")
                     .is(201);
@@ -70,7 +70,7 @@ class VisibilityTest {
 
     @Test
     void busy_hidesWhoHasWhat() {
-        try (TestService service = service(TestService.usual().withVisibility(Visibility.BUSY))) {
+        try (TestService service = service(TestService.usual().with(draft -> draft.visibility = Visibility.BUSY))) {
             service.send("ana", "POST", "/reservations", "{" + TestService.job("render") + "}")
                     .is(201);
             assertThat(fields(service.get("ben", "/reservations").at("/reservations/0")))

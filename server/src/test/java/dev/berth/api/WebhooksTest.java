@@ -19,10 +19,11 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,9 @@ class WebhooksTest {
         });
         receiver.start();
         service = new TestService(
-                data, new Contract(), TestService.usual().withNotices(new NoticeSettings(true, Optional.empty())));
+                data,
+                new Contract(),
+                TestService.usual().with(draft -> draft.notices = new NoticeSettings(true, Optional.empty())));
     }
 
     @AfterEach
@@ -95,10 +98,10 @@ class WebhooksTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        for (int i = 0; i < 3_000 && !condition.getAsBoolean(); i++) {
-            LockSupport.parkNanos(10_000_000);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
+        Awaitility.await("deliveries")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(condition::getAsBoolean);
     }
 
     private List<String> kinds() {

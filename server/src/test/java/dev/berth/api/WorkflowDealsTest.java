@@ -19,9 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,8 @@ class WorkflowDealsTest {
             TestService site = new TestService(
                     data.resolve(name),
                     contract,
-                    TestService.usual().withPools(List.of(TestService.planned(new Pool("fast", 1, "1")))));
+                    TestService.usual()
+                            .with(draft -> draft.pools = List.of(TestService.planned(new Pool("fast", 1, "1")))));
             sites.put(name, site);
             members.add(new BrokerSettings.Member(
                     name, URI.create("http://127.0.0.1:" + site.server.port()), Optional.empty()));
@@ -71,8 +73,9 @@ class WorkflowDealsTest {
                 data.resolve("broker"),
                 contract,
                 SiteSettings.of("broker", 0)
-                        .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
-                        .withBroker(new BrokerSettings(members, file)));
+                        .with(draft ->
+                                draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                        .with(draft -> draft.broker = Optional.of(new BrokerSettings(members, file))));
         wide = sent(WIDE);
     }
 
@@ -137,11 +140,10 @@ class WorkflowDealsTest {
 
     /** Waits until only this is booked: holds for abandoned plans are released after the answer. */
     private void assertNothingElseStays(String expected) {
-        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (!booked().equals(expected)) {
-            assertThat(System.nanoTime()).as(booked()).isLessThan(end);
-            LockSupport.parkNanos(10_000_000);
-        }
+        Awaitility.await("only %s stays".formatted(expected))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(this::booked, expected::equals);
     }
 
     private void full(String site, String start, String end) {
@@ -210,9 +212,9 @@ class WorkflowDealsTest {
                 .as("the earliest that can be paid")
                 .isEqualTo("6.00");
         Result late = post(",\"deadline\":\"2026-11-16T12:59:00Z\"", "").is(409).code("deal-refused");
-        assertThat(late.text("detail")).contains("after the deadline (2026-11-16T12:59:00Z); ask for a later deadline");
+        assertThat(late.text("detail")).contains("(2026-11-16T12:59:00Z)");
         Result dear = post("", ",\"budget\":\"4.99\"").is(409);
-        assertThat(dear.text("detail")).contains("The cheapest plan that is in time costs ", "and the budget is 4.99");
+        assertThat(dear.text("detail")).contains("The cheapest plan", "and the budget is 4.99");
     }
 
     /** West costs half as much again if its only server is taken; what is advertised does not say so. */
@@ -225,7 +227,9 @@ class WorkflowDealsTest {
         Result within = post("", ",\"dryRun\":true,\"budget\":\"10\"").is(200);
         assertThat(within.at("/chosen").asInt()).isEqualTo(1);
         assertThat(within.at("/reasons").findValuesAsText("detail"))
-                .containsExactly("All parts together cost 11.00 with surcharges, and the budget is 10.00");
+                .singleElement()
+                .asString()
+                .containsSubsequence("cost 11.00 ", "budget is 10.00");
 
         Result deal = post("", ",\"budget\":\"10\"").is(201);
         assertThat(deal.text("price")).as("the next best plan").isEqualTo("6.00");
@@ -248,7 +252,7 @@ class WorkflowDealsTest {
         assertThat(deal.at("/reasons").findValuesAsText("site")).containsExactly("south");
         assertThat(deal.at("/reasons/0/code").asText()).isEqualTo("no-answer");
         Result alone = post("", ",\"sites\":[\"south\"]").is(409).code("deal-refused");
-        assertThat(alone.text("detail")).contains("south: The site cannot be used at the moment: ");
+        assertThat(alone.text("detail")).contains("south: The site cannot be used");
     }
 
     /** Seconds may be told by pool, which is named with its site, also while another site is dead. */
@@ -260,7 +264,7 @@ class WorkflowDealsTest {
         assertThat(tasks(post("", "").is(201).json())).containsExactly("a west 10-11");
         wide = sent("{\"name\":\"told\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast at north\":7200}}]}");
         assertThat(post("", "").is(422).code("invalid-workflow").text("detail"))
-                .contains("it has no seconds at fast at west, only at fast at north");
+                .contains("at fast at west, only at fast at north");
         wide = sent("{\"name\":\"told\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast\":7200}}]}");
         assertThat(tasks(post("", ",\"sites\":[\"north\"]").is(201).json()))
                 .as("one site needs no name")
@@ -300,7 +304,7 @@ class WorkflowDealsTest {
                 .is(404)
                 .code("unknown-workflow");
         assertThat(post(",\"servers\":2", "").is(409).text("detail"))
-                .contains("A task takes 2 servers at once, and nowhere are more than 1 offered");
+                .containsSubsequence("takes 2 servers at once", "more than 1 offered");
         String large = IntStream.range(0, 2_001)
                 .mapToObj(k -> "{\"id\":\"t" + k + "\",\"seconds\":1}")
                 .collect(Collectors.joining(",", "{\"name\":\"large\",\"tasks\":[", "]}"));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
@@ -146,6 +147,76 @@ class WorkflowsTest {
                 .isZero();
     }
 
+    /** The two servers of the diamond are ours for seven minutes each, of which the slots take ten in all. */
+    @Test
+    void gaps_areWhatTheSlotsLeaveOfTheirServers() {
+        String path = "/workflows/" + sent(DIAMOND);
+        assertThat(service.send("ana", "POST", path + "/plan", pathByPath(DEADLINE))
+                        .is(200)
+                        .text("gaps"))
+                .isEqualTo("PT4M");
+    }
+
+    @Test
+    void threshold_isAShare_ofRecursivePoliciesAlone() {
+        String path = "/workflows/" + sent(DIAMOND) + "/plan";
+        Result usual = service.send("ana", "POST", path, by(DEADLINE)).is(200);
+        Result half = service.send("ana", "POST", path, "{\"deadline\":\"" + DEADLINE + "\",\"threshold\":\"0.5\"}")
+                .is(200);
+        assertThat(usual.text("threshold")).isEqualTo("0.01");
+        assertThat(half.text("threshold")).isEqualTo("0.5");
+        assertThat(half.text("finish")).isLessThan(usual.text("finish"));
+        for (String wrong : List.of("\"5%\"", "\"1.5\"", "0.5", "\"-0.1\"")) {
+            Result refused = service.send(
+                            "ana", "POST", path, "{\"deadline\":\"" + DEADLINE + "\",\"threshold\":" + wrong + "}")
+                    .is(422);
+            assertThat(refused.at("/errors/0/field").asText()).as(wrong).isEqualTo("threshold");
+        }
+        Result path2 = service.send(
+                        "ana",
+                        "POST",
+                        path,
+                        "{\"deadline\":\"" + DEADLINE + "\",\"spare\":\"cp_even_time\",\"threshold\":\"0.1\"}")
+                .is(422);
+        assertThat(path2.at("/errors/0/rule").asText()).contains("r_even_percent1");
+    }
+
+    /** Both fast servers from now to the deadline; tasks that end early move the others, and the servers stay until all are done. */
+    @Test
+    void wholeServers_areBooked_keptWhileTasksMove_andGivenBackTogether() {
+        String path = "/workflows/" + sent(DIAMOND);
+        String body = "{\"deadline\":\"" + DEADLINE + "\",\"spare\":\"dag_reserve\"}";
+        assertThat(service.send("ana", "POST", path + "/plan", body).is(200).text("gaps"))
+                .isEqualTo("PT0S");
+        Result booked = service.send("ana", "POST", path + "/book", body).is(201);
+        String plan = "/plans/" + booked.text("plan");
+        JsonNode reservations = service.get("ana", "/reservations").is(200).at("/reservations");
+        assertThat(reservations)
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each.path("end").asText()).isEqualTo(DEADLINE));
+        Result now = service.get("ana", plan).is(200);
+        assertThat(now.json().path("tasks").findValuesAsText("reservation"))
+                .hasSize(4)
+                .containsOnly("r1", "r2");
+        service.clock.move(Duration.ofSeconds(10));
+        Result moved = service.send("ana", "POST", plan + "/tasks/a", "{\"event\":\"finished\",\"then\":\"replan\"}")
+                .is(200);
+        assertThat(moved.text("outcome")).isEqualTo("replanned");
+        assertThat(service.get("ana", plan).at("/tasks/1/start").asText()).isEqualTo("2026-11-16T08:00:11Z");
+        assertThat(service.get("ana", "/reservations").at("/reservations")).hasSize(2);
+        service.clock.move(Duration.ofSeconds(2));
+        for (String task : List.of("b", "c")) {
+            service.send("ana", "POST", plan + "/tasks/" + task, "{\"event\":\"finished\",\"then\":\"replan\"}")
+                    .is(200);
+        }
+        service.clock.move(Duration.ofSeconds(2));
+        service.send("ana", "POST", plan + "/tasks/d", "{\"event\":\"finished\"}")
+                .is(200);
+        assertThat(service.get("ana", plan).at("/states/finished").asInt()).isEqualTo(4);
+        assertThat(service.get("ana", "/reservations?state=running").at("/reservations"))
+                .isEmpty();
+    }
+
     /** A gigabyte in 10 s within a pool: b waits 10 s for the data of a, wherever it runs. */
     @Test
     void transfers_poolsAndReady_areHeeded() {
@@ -178,10 +249,6 @@ class WorkflowsTest {
                         "ana", "POST", path + "/plan", "{\"deadline\":\"" + DEADLINE + "\",\"pools\":[\"none\"]}")
                 .is(422);
         assertThat(pool.at("/errors/0/rule").asText()).isEqualTo("must be some of slow, fast");
-        service.send("ana", "POST", path + "/book", "{\"deadline\":\"" + DEADLINE + "\",\"spare\":\"dag_reserve\"}")
-                .is(422);
-        service.send("ana", "POST", path + "/plan", "{\"deadline\":\"" + DEADLINE + "\",\"spare\":\"dag_reserve\"}")
-                .is(200);
     }
 
     @Test

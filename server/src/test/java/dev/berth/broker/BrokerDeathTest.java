@@ -7,7 +7,7 @@ import dev.berth.broker.book.Deals;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
-import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.site.MemoryJournal;
 import dev.berth.site.Site;
 import java.io.IOException;
@@ -111,7 +111,7 @@ class BrokerDeathTest {
         Site first = world.open(journal);
         try (Broker broker = new Broker(first, world.link, World.TERMS, killer)) {
             Asked asked = World.together(name, start, end);
-            List<Plan> plans = broker.plans((Asked.Together) asked);
+            List<DealPlan> plans = broker.plans((Asked.Together) asked);
             first.write("ana", transaction -> broker.make(transaction, World.ANA, asked, plans))
                     .join();
             broker.lead();

@@ -6,7 +6,7 @@ import dev.berth.broker.book.Deals;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
-import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.engine.book.Book;
 import dev.berth.journal.Journal;
 import dev.berth.journal.postgres.Database;
@@ -19,8 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,11 +112,11 @@ class BrokerOnPostgresTest {
                 Site site = open(journal)) {
             Broker broker = new Broker(site, world.link, World.TERMS, stop);
             Asked.Together asked = (Asked.Together) World.together(made.name(), made.start(), made.end());
-            List<Plan> plans = broker.plans(asked);
+            List<DealPlan> plans = broker.plans(asked);
             site.write("ana", transaction -> broker.make(transaction, World.ANA, asked, plans))
                     .join();
             broker.lead();
-            await(step, stop::isDead);
+            World.await(step, stop::isDead);
             // From here on it neither reads nor writes.
             network.set(Proxy.Mode.REFUSE);
             network.cutAll();
@@ -133,7 +131,7 @@ class BrokerOnPostgresTest {
                 Site site = open(journal);
                 Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
             broker.lead();
-            await(died.name(), () -> !deal(site, died.number()).isOpen());
+            World.await(died.name(), () -> !deal(site, died.number()).isOpen());
             return deal(site, died.number());
         }
     }
@@ -144,15 +142,5 @@ class BrokerOnPostgresTest {
 
     private static Deal deal(Site site, long number) {
         return site.read(view -> view.facts(Deals.class).get(number).orElseThrow());
-    }
-
-    private static void await(String told, BooleanSupplier condition) {
-        long begun = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - begun)
-                    .as(told)
-                    .isLessThan(Duration.ofSeconds(60).toNanos());
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 }

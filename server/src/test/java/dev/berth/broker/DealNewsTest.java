@@ -7,11 +7,11 @@ import dev.berth.broker.book.Deals;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.News.What;
-import dev.berth.broker.deal.Plan;
+import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
-import dev.berth.broker.remote.Standing;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
@@ -86,7 +86,7 @@ class DealNewsTest {
                             .put("stay", "PT1H"))));
         }
         Asked.Together asked = new Asked.Together(name, Optional.empty(), parts);
-        List<Plan> plans = broker.plans(asked);
+        List<DealPlan> plans = broker.plans(asked);
         site.write("ana", transaction -> broker.make(transaction, World.ANA, asked, plans))
                 .join();
         await(Deal.State.BOOKED);
@@ -198,7 +198,8 @@ class DealNewsTest {
         await(Deal.State.DONE);
         // What was not seen to begin is seen to end.
         assertThat(news()).contains("west ENDED", "south ENDED", "north ENDED");
-        assertThat(deal().parts().getLast().reservations().getFirst().stands()).isEqualTo(Standing.FINISHED_EARLY);
+        assertThat(deal().parts().getLast().reservations().getFirst().stands())
+                .isEqualTo(RemoteStanding.FINISHED_EARLY);
         assertThat(deal().isFollowed()).isFalse();
         Deal before = deal();
         shut();
@@ -250,7 +251,7 @@ class DealNewsTest {
         assertThat(deal().waits()).hasSize(1);
         assertThat(deal().waits().getFirst().site()).isEqualTo("south");
         assertThat(deal().waits().getFirst().code()).isEqualTo("token-rejected");
-        assertThat(deal().waits().getFirst().detail()).contains("puts a new one into the file of tokens");
+        assertThat(deal().waits().getFirst().detail()).contains("the file of tokens");
         world.tokens(text -> good);
         assertThat(broker.await(1, Duration.ofMinutes(1)).state()).isEqualTo(Deal.State.UNDONE);
         assertThat(deal().waits()).isEmpty();

@@ -7,9 +7,9 @@ import dev.berth.api.Checks;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
-import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.provision.federation.CoAllocation;
-import dev.berth.provision.federation.Part;
+import dev.berth.provision.federation.CoAllocationPart;
 import dev.berth.site.MemoryJournal;
 import dev.berth.site.Site;
 import dev.berth.wire.Fields;
@@ -142,8 +142,8 @@ class FiftyBrokersTest {
                 .map(site -> new Asked.AtSite(
                         site, List.of(Json.object().put("name", name).put("stay", "PT1H"))))
                 .toList();
-        List<Part> shapes = parts.stream()
-                .map(part -> new Part(
+        List<CoAllocationPart> shapes = parts.stream()
+                .map(part -> new CoAllocationPart(
                         part.site(),
                         Optional.empty(),
                         Checks.present(JobReader.read(
@@ -174,7 +174,7 @@ class FiftyBrokersTest {
     /** Whether it is booked. */
     private boolean ask(Member member, String name) {
         Asked asked = wanted(name);
-        List<Plan> plans = member.broker().propose(World.CLIENT, asked).plans();
+        List<DealPlan> plans = member.broker().propose(World.CLIENT, asked).plans();
         if (plans.isEmpty()) {
             return false;
         }

@@ -7,9 +7,9 @@ import dev.berth.broker.FaultyLink.Fault;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.News.What;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.broker.remote.Reserved;
 import dev.berth.engine.book.Command;
@@ -84,8 +84,8 @@ class MovingTest {
                 List.of(new Asked.AtSite("north", List.of(job)), new Asked.AtSite("south", List.of(job))),
                 new CoAllocation(
                         List.of(
-                                new dev.berth.provision.federation.Part("north", Optional.empty(), stay),
-                                new dev.berth.provision.federation.Part("south", Optional.empty(), stay)),
+                                new dev.berth.provision.federation.CoAllocationPart("north", Optional.empty(), stay),
+                                new dev.berth.provision.federation.CoAllocationPart("south", Optional.empty(), stay)),
                         hour(0).toEpochMilli(),
                         hour(hours).toEpochMilli(),
                         Optional.empty(),
@@ -96,7 +96,7 @@ class MovingTest {
         Site site = world.open(journal);
         try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
             Asked.AtOnce asked = asked(hours);
-            List<Plan> plans = broker.plans(World.CLIENT, asked).plans();
+            List<DealPlan> plans = broker.plans(World.CLIENT, asked).plans();
             Optional<Replacement> terms = Replacement.of(asked, World.SITES, moves);
             site.write("ana", transaction -> broker.make(transaction, World.ANA, asked, plans, List.of(), terms))
                     .join();

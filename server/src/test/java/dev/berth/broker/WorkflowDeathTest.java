@@ -8,10 +8,10 @@ import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
 import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
-import dev.berth.broker.plan.Proposal;
+import dev.berth.broker.plan.DealProposal;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.provision.TaskPlace;
 import dev.berth.service.workflow.UploadReader;
@@ -78,7 +78,7 @@ class WorkflowDeathTest {
                         true,
                         SlotSchedulers.HEFT,
                         Search.SEEDED,
-                        Settings.of(10, 5, 1)),
+                        SearchSettings.of(10, 5, 1)),
                 0,
                 World.SITES);
     }
@@ -116,7 +116,7 @@ class WorkflowDeathTest {
         world.link.fail(victim, fault, from);
         Site first = world.open(journal);
         try (Broker broker = new Broker(first, world.link, World.TERMS, killer)) {
-            Proposal proposal = broker.plans(World.CLIENT, asked);
+            DealProposal proposal = broker.plans(World.CLIENT, asked);
             assertThat(proposal.reasons()).as(told).isEmpty();
             assertThat(proposal.plans().getFirst().parts()).as(told).hasSize(3);
             first.write("ana", transaction -> broker.make(transaction, World.ANA, asked, proposal.plans()))
@@ -207,7 +207,7 @@ class WorkflowDeathTest {
         world.link.fail("south", Fault.DEAD, "PUT");
         Site site = world.open(new MemoryJournal());
         try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
-            Proposal proposal = broker.plans(World.CLIENT, asked);
+            DealProposal proposal = broker.plans(World.CLIENT, asked);
             assertThat(proposal.plans())
                     .as("the best, and one without each site")
                     .hasSize(4);
@@ -234,7 +234,7 @@ class WorkflowDeathTest {
             world.link.fail("south", fault, "GET");
             Site site = world.open(new MemoryJournal());
             try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
-                Proposal proposal = broker.propose(World.CLIENT, asked);
+                DealProposal proposal = broker.propose(World.CLIENT, asked);
                 assertThat(proposal.reasons()).extracting(Reason::site).containsExactly("south");
                 assertThat(proposal.plans().getFirst().parts())
                         .extracting(Part::site)

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.api.MovableClock;
 import dev.berth.api.RequestLimits;
 import dev.berth.broker.deal.Asked;
-import dev.berth.broker.deal.Terms;
+import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.remote.BrokerSettings;
 import dev.berth.broker.remote.HttpSites;
 import dev.berth.engine.book.Book;
@@ -20,7 +20,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
-import dev.berth.service.workflow.Client;
+import dev.berth.service.workflow.WaitingClient;
 import dev.berth.site.MemoryJournal;
 import dev.berth.site.Site;
 import dev.berth.site.TimeSource;
@@ -40,16 +40,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 
 /** Three sites on sockets, all with the same clock, and what a broker needs to book there. */
 final class World implements AutoCloseable {
     static final List<String> SITES = List.of("north", "south", "west");
     static final Account ANA = Account.of("ana", Role.USER);
-    static final Client CLIENT = new Client(ANA.name(), () -> false);
-    static final Terms TERMS = new Terms(
+    static final WaitingClient CLIENT = new WaitingClient(ANA.name(), () -> false);
+    static final BrokerTerms TERMS = new BrokerTerms(
             Duration.ofMinutes(15),
             Duration.ofMinutes(5),
             Duration.ofSeconds(5),
@@ -57,7 +58,7 @@ final class World implements AutoCloseable {
             Duration.ofMillis(1),
             Duration.ofHours(1));
     /** The same with a broker that always looks at what has become of its deals. */
-    static final Terms LOOKING = new Terms(
+    static final BrokerTerms LOOKING = new BrokerTerms(
             TERMS.hold(), TERMS.margin(), TERMS.single(), TERMS.patience(), TERMS.pause(), Duration.ofMillis(20));
 
     /** Enough for a machine that is busy with other tests. */
@@ -79,8 +80,10 @@ final class World implements AutoCloseable {
         StringBuilder tokens = new StringBuilder("ana:\n");
         for (String name : SITES) {
             SiteSettings settings = SiteSettings.of(name, 0)
-                    .withPools(List.of(new PoolJson.Planned(new Pool("fast", count, "1"), Optional.empty())))
-                    .withLimits(new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                    .with(draft ->
+                            draft.pools = List.of(new PoolJson.Planned(new Pool("fast", count, "1"), Optional.empty())))
+                    .with(draft ->
+                            draft.limits = new RequestLimits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
             Server server = Server.start(settings, data.resolve(name), (TimeSource) clock);
             servers.put(name, server);
             members.add(
@@ -122,13 +125,10 @@ final class World implements AutoCloseable {
 
     /** Waits for what must come; how long that takes decides nothing. */
     static void await(String told, BooleanSupplier condition) {
-        long begun = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - begun)
-                    .as(told)
-                    .isLessThan(Duration.ofSeconds(60).toNanos());
-            LockSupport.parkNanos(1_000_000);
-        }
+        Awaitility.await(told)
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .until(condition::getAsBoolean);
     }
 
     /** Something happens at a site. */

@@ -24,6 +24,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,18 +107,20 @@ class DrainTest {
 
     /** Sends a request as the shell does: repeated while no instance leads or can be reached. */
     private HttpResponse<String> patiently(int server, String method, String path, String body) throws Exception {
-        while (true) {
-            try {
-                HttpResponse<String> answer = send(server, method, path, body);
-                if (answer.statusCode() != 503) {
-                    return answer;
-                }
-                assertThat(answer.headers().firstValue("Retry-After")).isPresent();
-            } catch (IOException e) {
+        return Awaitility.await("%s %s at %d".formatted(method, path, server))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
                 // It does not listen for a moment.
-            }
-            Thread.sleep(5);
-        }
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .until(() -> send(server, method, path, body), answer -> {
+                    if (answer.statusCode() == 503) {
+                        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+                        return false;
+                    }
+                    return true;
+                });
     }
 
     private JsonNode standing(int server) throws Exception {
@@ -135,9 +139,10 @@ class DrainTest {
     }
 
     private void awaitState(int server, String state) throws Exception {
-        while (!row(standing(0), server).path("state").asText().equals(state)) {
-            Thread.sleep(10);
-        }
+        Awaitility.await("%d %s".formatted(server, state))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> row(standing(0), server).path("state").asText(), state::equals);
     }
 
     private int addPool(int server, String name) throws Exception {
@@ -156,10 +161,11 @@ class DrainTest {
             assertThat(row(standing, 0).path("state").asText()).isEqualTo("leads");
             assertThat(row(standing, 1).path("format").asInt()).isEqualTo(3);
         }
-        while (row(standing(0), 1).path("version").asLong()
-                < standing(0).path("version").asLong()) {
-            Thread.sleep(10);
-        }
+        Awaitility.await("the follower has all")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> row(standing(0), 1).path("version").asLong()
+                        >= standing(0).path("version").asLong());
         assertThat(row(standing(0), 1).path("lag").asLong()).isZero();
         instances[1].close();
         assertThat(row(standing(0), 1).path("state").asText()).isEqualTo("silent");
@@ -171,17 +177,19 @@ class DrainTest {
         AtomicLong longest = new AtomicLong();
         AtomicInteger written = new AtomicInteger();
         Thread writer = Thread.ofPlatform().start(() -> writeAll(longest, written));
-        while (written.get() < 10) {
-            Thread.sleep(5);
-        }
+        Awaitility.await("ten writes")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> written.get() >= 10);
         HttpResponse<String> drained = send(1, "POST", "/instances/" + name(0) + "/drain", "");
         assertThat(drained.statusCode()).as(drained.body()).isEqualTo(200);
         Server next = leading.take();
         assertThat(instances[1].server()).contains(next);
         int before = written.get();
-        while (written.get() < before + 10) {
-            Thread.sleep(5);
-        }
+        Awaitility.await("ten more writes")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> written.get() >= before + 10);
         writer.interrupt();
         writer.join();
         System.out.printf("drained: a write waited %d ms at most, of %d%n", longest.get(), written.get());
@@ -190,9 +198,10 @@ class DrainTest {
         awaitState(0, "follows");
         assertThat(row(standing(0), 0).path("drained").asBoolean()).isTrue();
         assertThat(addPool(0, "later")).isEqualTo(201);
-        while (patiently(0, "GET", "/pools/later", "").statusCode() != 200) {
-            Thread.sleep(5);
-        }
+        Awaitility.await("the follower has the pool")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> patiently(0, "GET", "/pools/later", "").statusCode() == 200);
         // Also after a restart, when the other one restarts as well.
         instances[0].close();
         instances[0] = start(ports[0]);
@@ -209,12 +218,13 @@ class DrainTest {
         assertThat(patiently(0, "POST", "/instances/" + name(0) + "/resume", "").statusCode())
                 .isEqualTo(200);
         assertThat(row(standing(0), 0).path("drained").asBoolean()).isFalse();
-        HttpResponse<String> audit = patiently(0, "GET", "/audit", "");
-        while (!audit.body().contains("resume-server")) {
-            // One that follows may be a moment behind.
-            Thread.sleep(5);
-            audit = patiently(0, "GET", "/audit", "");
-        }
+        // One that follows may be a moment behind.
+        HttpResponse<String> audit = Awaitility.await("the follower has the resume")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(
+                        () -> patiently(0, "GET", "/audit", ""),
+                        answer -> answer.body().contains("resume-server"));
         assertThat(audit.body()).contains("drain-server", name(0));
         instances[1].close();
         assertThat(leading.take()).isSameAs(instances[0].answering().orElseThrow());

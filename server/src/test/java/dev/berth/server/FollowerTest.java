@@ -20,9 +20,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,9 +59,10 @@ class FollowerTest {
                 .join()
                 .secret();
         two = start(follower);
-        while (two.answering().isEmpty()) {
-            Thread.sleep(5);
-        }
+        Awaitility.await("the follower answers")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> two.answering().isPresent());
     }
 
     @AfterEach

@@ -20,9 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,7 +67,7 @@ class ForwardingOverTlsTest {
 
     private Standby start(int port, Tls tls) {
         return Standby.start(
-                SiteSettings.of("test", port).withTls(tls),
+                SiteSettings.of("test", port).with(draft -> draft.tls = Optional.of(tls)),
                 files.resolve("" + port),
                 database.address(),
                 TimeSource.measured(Clock.systemUTC()),
@@ -94,9 +98,10 @@ class ForwardingOverTlsTest {
                     HttpClient client = HttpClient.newBuilder()
                             .sslContext(Trusted.beside(ofFollower))
                             .build()) {
-                while (two.answering().isEmpty()) {
-                    Thread.sleep(5);
-                }
+                Awaitility.await("the follower answers")
+                        .atMost(Durations.ONE_MINUTE)
+                        .pollInterval(Duration.ofMillis(5))
+                        .until(() -> two.answering().isPresent());
                 assertThat(one.server()).isPresent();
                 return client.send(
                         HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/api/v1/pools"))

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -28,6 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,14 +142,16 @@ class SeveralInstancesTest {
     }
 
     private Server awaitLeader() throws InterruptedException {
-        while (true) {
-            for (Member member : members) {
-                if (member.leads()) {
-                    return member.standby.server().orElseThrow();
-                }
-            }
-            Thread.sleep(5);
-        }
+        return Awaitility.await("a leader")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(
+                        () -> members.stream()
+                                .filter(Member::leads)
+                                .findFirst()
+                                .flatMap(member -> member.standby.server()),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     private static String token(Server leader) {
@@ -196,13 +201,10 @@ class SeveralInstancesTest {
     private void awaitAnother(Member than) throws InterruptedException {
         long begun = System.nanoTime();
         boolean led = than.leads();
-        while (members.stream().noneMatch(each -> !each.equals(than) && each.leads())) {
-            if (System.nanoTime() - begun > Duration.ofSeconds(30).toNanos()) {
-                errors.add("nobody leads");
-                return;
-            }
-            Thread.sleep(5);
-        }
+        Awaitility.await("another leads")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> members.stream().anyMatch(each -> !each.equals(than) && each.leads()));
         if (led) {
             takeovers.add(Duration.ofNanos(System.nanoTime() - begun).toMillis());
         }

@@ -32,7 +32,7 @@ class SiteSetupTest {
 
     private static SiteSettings settings(String name, int servers, String rate, Optional<Tariff> tariff) {
         Pool pool = new Pool(new PoolId("gpu"), servers, Rate.of(rate), Map.of());
-        return SiteSettings.of(name, 0).withPools(List.of(new PoolJson.Planned(pool, tariff)));
+        return SiteSettings.of(name, 0).with(draft -> draft.pools = List.of(new PoolJson.Planned(pool, tariff)));
     }
 
     private static int servers(Server server) {
@@ -58,16 +58,18 @@ class SiteSetupTest {
         }
         try (Server server = start(four)) {
             assertThat(server.notices())
-                    .containsExactly(
-                            "pool gpu keeps its 7 servers, although the settings say 4: servers are never taken"
-                                    + " away, because reservations count on them; drain them instead (berth drain gpu --servers 4-6)");
+                    .singleElement()
+                    .asString()
+                    .containsSubsequence(
+                            "pool gpu keeps its 7 servers", "settings say 4:", "(berth drain gpu --servers 4-6)");
             assertThat(servers(server)).isEqualTo(7);
         }
     }
 
     private static SiteSettings calling(Unit unit) {
         Pool pool = new Pool(new PoolId("gpu"), 4, Rate.of("1"), Map.of());
-        return SiteSettings.of("test", 0).withPools(List.of(new PoolJson.Planned(pool, Optional.empty(), unit)));
+        return SiteSettings.of("test", 0)
+                .with(draft -> draft.pools = List.of(new PoolJson.Planned(pool, Optional.empty(), unit)));
     }
 
     private static String unit(Server server) {
@@ -96,7 +98,8 @@ class SiteSetupTest {
     private static SiteSettings named(NamedServer... servers) {
         Pool pool = new Pool(new PoolId("gpu"), servers.length, Rate.of("1"), Map.of());
         return SiteSettings.of("test", 0)
-                .withPools(List.of(new PoolJson.Planned(pool, Optional.empty(), new Unit("gpu"), List.of(servers))));
+                .with(draft -> draft.pools =
+                        List.of(new PoolJson.Planned(pool, Optional.empty(), new Unit("gpu"), List.of(servers))));
     }
 
     private static List<String> names(Server server) {
@@ -136,9 +139,9 @@ class SiteSetupTest {
         try (Server server = start(named(card("a"), card("b")))) {
             SiteSettings replaced = named(card("a"), card("c"));
             assertThat(server.reload(replaced))
-                    .containsExactly("pool gpu keeps b, although the settings no longer name it: gpus are never taken"
-                            + " away, because reservations count on them; drain it (berth drain gpu --servers 1), then"
-                            + " reload the settings to add c");
+                    .singleElement()
+                    .asString()
+                    .containsSubsequence("pool gpu keeps b,", "(berth drain gpu --servers 1)", "to add c");
             assertThat(servers(server)).isEqualTo(2);
             server.site()
                     .write("olga", transaction -> {
@@ -158,10 +161,13 @@ class SiteSetupTest {
         try (Server server = start(settings("test", 4, "0.5", tariff))) {
             assertThat(server.notices())
                     .hasSize(2)
-                    .anyMatch(notice -> notice.startsWith("pool gpu keeps its rate 1, although the settings say 0.5"))
+                    .anyMatch(notice ->
+                            notice.startsWith("pool gpu keeps its rate 1,") && notice.contains("settings say 0.5"))
                     .anyMatch(notice -> notice.startsWith("pool gpu keeps its tariff"));
             assertThat(server.reload(settings("other", 4, "1", Optional.empty())))
-                    .containsExactly("name has changed; restart the service to apply it");
+                    .singleElement()
+                    .asString()
+                    .startsWith("name has changed;");
         }
     }
 }

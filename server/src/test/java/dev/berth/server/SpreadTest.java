@@ -11,8 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +36,7 @@ class SpreadTest {
     private Standby start(String host, int site) {
         int port = freePort();
         return Standby.start(
-                SiteSettings.of("site" + site, port).withListen(new InetSocketAddress(host, port)),
+                SiteSettings.of("site" + site, port).with(draft -> draft.listen = new InetSocketAddress(host, port)),
                 data.resolve(host + "-" + site),
                 PostgresAddress.of(database.journal() + "?site=site" + site),
                 TimeSource.measured(Clock.systemUTC()),
@@ -60,9 +63,10 @@ class SpreadTest {
     }
 
     private void await(long one, long two) throws InterruptedException {
-        while (led(first) != one || led(second) != two) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("%d and %d lead".formatted(one, two))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> led(first) == one && led(second) == two);
     }
 
     /** The second host gets its half when it comes, and all when the first one goes. */

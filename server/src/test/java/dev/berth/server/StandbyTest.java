@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,16 +76,12 @@ class StandbyTest {
     }
 
     private static void awaitHealth(int port) throws InterruptedException {
-        while (true) {
-            try {
-                if (get(port, "/api/v1/health").statusCode() == 200) {
-                    return;
-                }
-            } catch (Exception e) {
+        Awaitility.await("health at port " + port)
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
                 // It does not listen yet.
-            }
-            Thread.sleep(10);
-        }
+                .ignoreExceptions()
+                .until(() -> get(port, "/api/v1/health").statusCode() == 200);
     }
 
     @Test
@@ -146,8 +144,11 @@ class StandbyTest {
         try (Standby two = start(second)) {
             awaitHealth(second);
             assertThat(two.reload(SiteSettings.of("other", second)
-                            .withPools(List.of(new PoolJson.Planned(new Pool("new", 2, "1"), Optional.empty())))))
-                    .containsExactly("name has changed; restart the service to apply it");
+                            .with(draft -> draft.pools =
+                                    List.of(new PoolJson.Planned(new Pool("new", 2, "1"), Optional.empty())))))
+                    .singleElement()
+                    .asString()
+                    .startsWith("name has changed;");
             assertThat(leader.site().read(View::pools)).isEmpty();
             one.close();
             assertThat(leading.take().site().read(View::pools)).hasSize(1);
@@ -182,16 +183,22 @@ class StandbyTest {
     @Test
     void serverWhoseClockIsWrong_followsButNeverLeads() throws Exception {
         try (Standby wrong = start(freePort(), Clock.offset(Clock.systemUTC(), Duration.ofSeconds(10)))) {
-            while (wrong.answering().isEmpty()) {
-                Thread.sleep(5);
-            }
+            Awaitility.await("the one with the wrong clock answers")
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> wrong.answering().isPresent());
             try (Standby right = start(freePort())) {
                 Server leader = leading.take();
                 assertThat(right.server()).contains(leader);
                 add(leader, "a");
-                while (wrong.answering().orElseThrow().site().read(View::pools).isEmpty()) {
-                    Thread.sleep(5);
-                }
+                Awaitility.await("the pool arrives")
+                        .atMost(Durations.ONE_MINUTE)
+                        .pollInterval(Duration.ofMillis(5))
+                        .until(() -> !wrong.answering()
+                                .orElseThrow()
+                                .site()
+                                .read(View::pools)
+                                .isEmpty());
             }
             try (Standby other = start(freePort())) {
                 Server leader = leading.take();

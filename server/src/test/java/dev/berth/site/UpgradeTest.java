@@ -23,12 +23,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,11 +73,12 @@ class UpgradeTest {
     }
 
     private static void await(Standby standby, long version) throws InterruptedException {
-        while (standby.answering()
-                .filter(each -> each.site().known() >= version)
-                .isEmpty()) {
-            Thread.sleep(5);
-        }
+        Awaitility.await("version %d".formatted(version))
+                .atMost(Durations.TWO_MINUTES)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> standby.answering()
+                        .filter(each -> each.site().known() >= version)
+                        .isPresent());
     }
 
     /** An older version leads, a newer one follows it, takes over when it stops, and goes on. */
@@ -137,7 +141,7 @@ class UpgradeTest {
                     body.getBytes(StandardCharsets.UTF_8))));
             assertThatThrownBy(() -> older.over().get(20, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(NewerJournal.class)
-                    .hasMessageContaining("entry " + (last + 1) + ": written by a newer version of Berth (")
+                    .hasMessageContainingAll("entry " + (last + 1) + ": ", "newer version of Berth (")
                     .hasMessageContaining("upgrade this instance");
             assertThat(older.answering()).isEmpty();
             assertThat(leading).isEmpty();

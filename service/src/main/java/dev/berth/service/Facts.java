@@ -12,6 +12,7 @@ import dev.berth.service.loss.Losses;
 import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
+import dev.berth.service.opportunistic.Courses;
 import dev.berth.service.project.Projects;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.quota.Spending;
@@ -66,7 +67,8 @@ public final class Facts {
                 new PlanNews(),
                 new Webhooks(),
                 new Preferences(),
-                new Outbox());
+                new Outbox(),
+                new Courses());
         return Stream.of(before, others, after).flatMap(List::stream).toList();
     }
 }

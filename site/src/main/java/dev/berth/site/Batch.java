@@ -31,7 +31,7 @@ final class Batch {
         if (now <= contents.book.now()) {
             return;
         }
-        Effort effort = Effort.of(Budget.ROUND);
+        Effort effort = Effort.of(WorkBudget.ROUND);
         if (!(contents.book.decide(new Command.Advance(now), effort) instanceof Decision.Accepted accepted)) {
             throw new IllegalStateException("time cannot pass to " + now);
         }
@@ -78,7 +78,7 @@ final class Batch {
             work.fail(e);
             return;
         } finally {
-            steps += Budget.WRITE + change.steps();
+            steps += WorkBudget.WRITE + change.steps();
         }
         undo.add(change.undo());
     }
@@ -90,7 +90,7 @@ final class Batch {
 
     /** Whether it has taken so much work that no more should wait for it to become durable. */
     boolean isFull() {
-        return steps >= Budget.BATCH;
+        return steps >= WorkBudget.BATCH;
     }
 
     List<Entry> entries() {

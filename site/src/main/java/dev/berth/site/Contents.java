@@ -42,7 +42,7 @@ final class Contents {
     final List<Rule> rules = new CopyOnWriteArrayList<>();
 
     final RecentlyClosed closed = new RecentlyClosed();
-    final OpenReservations open;
+    final OpenReservationIndex open;
     final ClockDoubt doubt;
     /** The number of the last entry that is in here. */
     long version;
@@ -56,7 +56,7 @@ final class Contents {
 
     Contents(Book book, Map<String, FactKeeper<?>> keepers, long version, long journaledTime) {
         this.book = book;
-        this.open = new OpenReservations(book);
+        this.open = new OpenReservationIndex(book);
         this.keepers = keepers;
         keepers.values().forEach(keeper -> byType.put(keeper.getClass(), keeper));
         this.doubt = (ClockDoubt) keeper(ClockDoubt.KIND);

@@ -173,27 +173,27 @@ final class LockedView implements View {
 
     @Override
     public List<Offer> offers(Job job, Wish wish) {
-        return book().offers(job, wish, Effort.of(Budget.QUESTION));
+        return book().offers(job, wish, Effort.of(WorkBudget.QUESTION));
     }
 
     @Override
     public List<Alternative> alternatives(Job job, int most) {
-        return book().alternatives(job, most, Effort.of(Budget.QUESTION));
+        return book().alternatives(job, most, Effort.of(WorkBudget.QUESTION));
     }
 
     @Override
     public Decision decide(Command command) {
-        return book().decide(command, Budget.of(command, Effort.of(Budget.QUESTION)));
+        return book().decide(command, WorkBudget.of(command, Effort.of(WorkBudget.QUESTION)));
     }
 
     @Override
     public List<Consequence> consequences(Command.Evacuate command) {
-        return book().consequences(command, Budget.of(command, Effort.of(Budget.QUESTION)));
+        return book().consequences(command, WorkBudget.of(command, Effort.of(WorkBudget.QUESTION)));
     }
 
     @Override
     public List<Decision> whatIf(List<Command> commands) {
-        return book().whatIf(commands, Effort.of(Budget.QUESTION));
+        return book().whatIf(commands, Effort.of(WorkBudget.QUESTION));
     }
 
     @Override

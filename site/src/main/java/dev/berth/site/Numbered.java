@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Numbered<T> {
     private final Traits<T> traits;
-    private final Spent spent;
+    private final PastRecords spent;
     private final TreeMap<Long, T> byNumber = new TreeMap<>();
     private final Map<Long, Long> byReservation = new HashMap<>();
     /** The weight of all that is not over; read without the lock of the site. */
@@ -42,7 +42,7 @@ public final class Numbered<T> {
         long weight(T thing);
     }
 
-    public Numbered(Traits<T> traits, Spent spent) {
+    public Numbered(Traits<T> traits, PastRecords spent) {
         this.traits = traits;
         this.spent = spent;
     }

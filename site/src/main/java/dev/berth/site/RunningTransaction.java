@@ -31,7 +31,7 @@ final class RunningTransaction implements Transaction {
     private boolean isOver;
 
     RunningTransaction(Contents contents, View view, String actor) {
-        this(contents, view, actor, Budget.REQUEST);
+        this(contents, view, actor, WorkBudget.REQUEST);
     }
 
     /** @param budget steps that it may take */
@@ -72,7 +72,7 @@ final class RunningTransaction implements Transaction {
     @Override
     public Decision decide(Command command) {
         checkOpen();
-        Effort allowed = Budget.of(command, effort);
+        Effort allowed = WorkBudget.of(command, effort);
         try {
             return contents.book.decide(command, allowed);
         } finally {
@@ -124,6 +124,8 @@ final class RunningTransaction implements Transaction {
                 contents.rules.forEach(rule -> rule.check(this, touched));
             }
             contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
+        }
+        if (!touched.isEmpty() || events.stream().anyMatch(Event.Opportunistic.class::isInstance)) {
             List<Event> done = List.copyOf(events);
             contents.keepers.values().forEach(keeper -> keeper.follow(this, done, touched));
         }

@@ -56,7 +56,7 @@ public final class Site implements AutoCloseable {
     private final Settings settings;
     private final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
     private final CompletableFuture<JournalLost> lost = new CompletableFuture<>();
-    private final Replay replay;
+    private final FollowerReplay replay;
     /** Null while another instance leads. */
     private volatile @Nullable Leading leading;
     /** The thread that changes what is in memory. */
@@ -76,7 +76,7 @@ public final class Site implements AutoCloseable {
         this.clock = clock;
         this.settings = settings;
         this.view = new LockedView(contents, lock, settings.visibility());
-        this.replay = new Replay(contents);
+        this.replay = new FollowerReplay(contents);
         this.known = contents.version;
     }
 
@@ -264,7 +264,7 @@ public final class Site implements AutoCloseable {
     public <T> T rehearse(String actor, Function<Transaction, T> work) {
         return read(asked -> {
             contents.checkIntact();
-            RunningTransaction change = new RunningTransaction(contents, asked, actor, Budget.QUESTION);
+            RunningTransaction change = new RunningTransaction(contents, asked, actor, WorkBudget.QUESTION);
             try {
                 T answer = work.apply(change);
                 change.settle();

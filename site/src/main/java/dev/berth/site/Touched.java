@@ -18,8 +18,8 @@ import java.util.Optional;
  */
 public record Touched(
         ReservationId id,
-        Optional<Claim> before,
-        Optional<Claim> after,
+        Optional<ServerTimeClaim> before,
+        Optional<ServerTimeClaim> after,
         boolean chosen,
         Optional<Ended> ended,
         Optional<TurnedAway> turnedAway,
@@ -28,7 +28,7 @@ public record Touched(
     public record TurnedAway(Job job, Refusal reason) {}
 
     public String user() {
-        return after.or(() -> before).map(Claim::user).orElse("");
+        return after.or(() -> before).map(ServerTimeClaim::user).orElse("");
     }
 
     /** Whether it was asked to start at another time than before. */

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** Follows what the events of one transaction do to claims, whichever command or passing of time they come from. */
 final class Touching {
     private final Book book;
-    private final Map<ReservationId, Optional<Claim>> before = new LinkedHashMap<>();
+    private final Map<ReservationId, Optional<ServerTimeClaim>> before = new LinkedHashMap<>();
     /** The reservations themselves, as they were then. */
     private final Map<ReservationId, Reservation> was = new HashMap<>();
     /** Claims that remain of reservations that closed. */
-    private final Map<ReservationId, Claim> closed = new HashMap<>();
+    private final Map<ReservationId, ServerTimeClaim> closed = new HashMap<>();
 
     private final Map<ReservationId, Ended> ended = new HashMap<>();
 
@@ -39,7 +39,7 @@ final class Touching {
     void next(@Nullable Command command, Event event) {
         for (ReservationId id : claims(event)) {
             if (!before.containsKey(id)) {
-                before.put(id, Claim.of(book, id));
+                before.put(id, ServerTimeClaim.of(book, id));
                 found(id).ifPresent(reservation -> was.put(id, reservation));
             }
             closed.remove(id);
@@ -67,13 +67,13 @@ final class Touching {
         return book.reservation(id).or(() -> book.degraded(id).map(Degraded::reservation));
     }
 
-    private Claim left(Reservation reservation, Event.Cause cause) {
+    private ServerTimeClaim left(Reservation reservation, Event.Cause cause) {
         return switch (cause) {
             // The book may learn of the end later; what ran to its end was used whole.
-            case ENDED -> Claim.used(reservation, reservation.window().end(), true);
-            case FINISHED_EARLY, NO_SHOW, CANCELLED -> Claim.used(reservation, book.now(), true);
+            case ENDED -> ServerTimeClaim.used(reservation, reservation.window().end(), true);
+            case FINISHED_EARLY, NO_SHOW, CANCELLED -> ServerTimeClaim.used(reservation, book.now(), true);
             case EXPIRED, DISPLACED ->
-                Claim.used(reservation, reservation.window().start(), false);
+                ServerTimeClaim.used(reservation, reservation.window().start(), false);
         };
     }
 
@@ -90,14 +90,36 @@ final class Touching {
         return switch (event) {
             case Event.Queued e -> List.of(e.request().id());
             case Event.TurnedAway e -> List.of(e.request());
-            default -> OpenReservations.concerned(event);
+            case Event.PoolAdded e -> OpenReservationIndex.concerned(e);
+            case Event.ServersAdded e -> OpenReservationIndex.concerned(e);
+            case Event.Reserved e -> OpenReservationIndex.concerned(e);
+            case Event.RoundsSet e -> OpenReservationIndex.concerned(e);
+            case Event.Deferred e -> OpenReservationIndex.concerned(e);
+            case Event.Held e -> OpenReservationIndex.concerned(e);
+            case Event.Confirmed e -> OpenReservationIndex.concerned(e);
+            case Event.Moved e -> OpenReservationIndex.concerned(e);
+            case Event.StartsEarly e -> OpenReservationIndex.concerned(e);
+            case Event.TariffSet e -> OpenReservationIndex.concerned(e);
+            case Event.Changed e -> OpenReservationIndex.concerned(e);
+            case Event.Renamed e -> OpenReservationIndex.concerned(e);
+            case Event.Bound e -> OpenReservationIndex.concerned(e);
+            case Event.Shunned e -> OpenReservationIndex.concerned(e);
+            case Event.Started e -> OpenReservationIndex.concerned(e);
+            case Event.Closed e -> OpenReservationIndex.concerned(e);
+            case Event.OutagePlanned e -> OpenReservationIndex.concerned(e);
+            case Event.OutageEnded e -> OpenReservationIndex.concerned(e);
+            case Event.TimeAdvanced e -> OpenReservationIndex.concerned(e);
+            case Event.Degraded e -> OpenReservationIndex.concerned(e);
+            case Event.Recovered e -> OpenReservationIndex.concerned(e);
+            case Event.Opportunistic e -> OpenReservationIndex.concerned(e);
         };
     }
 
     List<Touched> touched() {
         List<Touched> touched = new ArrayList<>();
         before.forEach((id, claim) -> {
-            Optional<Claim> after = Claim.of(book, id).or(() -> Optional.ofNullable(closed.get(id)));
+            Optional<ServerTimeClaim> after =
+                    ServerTimeClaim.of(book, id).or(() -> Optional.ofNullable(closed.get(id)));
             touched.add(new Touched(
                     id,
                     claim,

@@ -106,7 +106,7 @@ final class Writer implements Runnable {
                 // Nothing may end this thread: the waiting caller is told, and the next batch is tried.
                 report(e);
                 batch.forEach(work -> {
-                    waiting.done(work, Budget.WRITE);
+                    waiting.done(work, WorkBudget.WRITE);
                     work.answer.completeExceptionally(e);
                 });
             }

@@ -1,6 +1,6 @@
 /**
  * The one writer around a book: durable before it is answered, all or nothing. Begin with {@code Site}, {@code
- * TrustedClock}, {@code OpenReservations} and {@code Room}.
+ * TrustedClock}, {@code OpenReservationIndex} and {@code MemoryRoom}.
  */
 @NullMarked
 package dev.berth.site;

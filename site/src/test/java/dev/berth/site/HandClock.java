@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A clock set by hand. */
 public class HandClock extends Clock {
     private final AtomicLong millis;
+    private final AtomicLong asked = new AtomicLong();
 
     public HandClock(long millis) {
         this.millis = new AtomicLong(millis);
@@ -18,13 +19,20 @@ public class HandClock extends Clock {
         millis.addAndGet(more);
     }
 
+    /** Number of times that somebody asked for the time, by which ticks of a site can be counted. */
+    public long asked() {
+        return asked.get();
+    }
+
     @Override
     public long millis() {
+        asked.incrementAndGet();
         return millis.get();
     }
 
     @Override
     public Instant instant() {
+        asked.incrementAndGet();
         return Instant.ofEpochMilli(millis.get());
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ public final class MemoryJournal implements Journal {
     volatile @Nullable Retention retained;
 
     volatile boolean isBroken;
+    /** Number of times it was tried although nobody wrote. */
+    final AtomicInteger probes = new AtomicInteger();
     /** Taken by every append. */
     volatile Semaphore gate = new Semaphore(Integer.MAX_VALUE);
 
@@ -56,6 +59,7 @@ public final class MemoryJournal implements Journal {
 
     @Override
     public void probe() {
+        probes.incrementAndGet();
         if (isBroken) {
             throw new JournalUnavailable("broken", new RuntimeException());
         }

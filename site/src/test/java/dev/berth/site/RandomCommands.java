@@ -71,7 +71,10 @@ final class RandomCommands {
             case 15, 16 ->
                 new Command.QueueOpportunist(
                         new JobId("o" + jobs++), "", 1, new Work(1 + random.nextInt(30)), Requirements.NONE);
-            case 17 -> new Command.CancelOpportunist(new OpportunistId(1 + random.nextInt(10)));
+            case 17 ->
+                random.nextBoolean()
+                        ? new Command.CancelOpportunist(new OpportunistId(1 + random.nextInt(10)))
+                        : new Command.FinishOpportunist(new OpportunistId(1 + random.nextInt(10)));
             case 18 -> new Command.Replace(List.of(reservation(view)), List.of(job(view), job(view)));
             case 19 -> new Command.SetRounds(rounds());
             case 20, 21, 22, 23 -> new Command.Enqueue(job(view), new Priority(1 + random.nextInt(12)));

@@ -191,9 +191,10 @@ class TrustedClockTest {
         reopen(START + HOUR, Optional.empty());
         stoppedAt(START + HOUR);
         assertThat(clock.state().explanation())
-                .isEqualTo("The clock of this machine says 2026-11-16 08:00:01 UTC, 1 hour before the last entry of the"
-                        + " journal. Time is stopped at 2026-11-16 09:00:00 UTC: nothing starts, ends or expires. Set the"
-                        + " clock right, or, if it is right, run: berth clock accept 2026-11-16T08:00:01Z");
+                .containsSubsequence(
+                        "2026-11-16 08:00:01 UTC, 1 hour before",
+                        "stopped at 2026-11-16 09:00:00 UTC",
+                        "berth clock accept 2026-11-16T08:00:01Z");
         fake.jump(HOUR + DAY);
         passesFrom(START + HOUR + DAY + SECOND);
     }
@@ -204,8 +205,8 @@ class TrustedClockTest {
         reopen(last, Optional.empty());
         stoppedAt(last);
         assertThat(clock.state().explanation())
-                .contains("says 2026-11-16 08:00:01 UTC, 31 days after the last entry")
-                .contains("either the site was closed for that long, or the clock is wrong");
+                .contains("2026-11-16 08:00:01 UTC, 31 days after")
+                .contains("closed for that long");
         fake.jump(-30 * DAY);
         passesFrom(START - 30 * DAY + SECOND);
 
@@ -268,10 +269,11 @@ class TrustedClockTest {
         fake.jump(3 * DAY + HOUR);
         clock.millis();
         assertThat(clock.state().explanation())
-                .isEqualTo("The clock of this machine says 2026-11-19 09:00:05 UTC, but by the time that has elapsed it"
-                        + " should say 2026-11-16 08:00:05 UTC (3 days 1 hour less). Time is stopped at 2026-11-16"
-                        + " 08:00:00 UTC: nothing starts, ends or expires. Set the clock right, or, if it is right, run:"
-                        + " berth clock accept 2026-11-19T09:00:05Z");
+                .containsSubsequence(
+                        "2026-11-19 09:00:05 UTC",
+                        "2026-11-16 08:00:05 UTC (3 days 1 hour less)",
+                        "stopped at 2026-11-16 08:00:00 UTC",
+                        "berth clock accept 2026-11-19T09:00:05Z");
         fake.jump(-4 * DAY);
         assertThat(clock.state().explanation()).contains("(23 hours more)");
     }

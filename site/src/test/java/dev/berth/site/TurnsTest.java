@@ -17,6 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,9 +117,10 @@ class TurnsTest {
             readers.add(Thread.ofVirtual().start(() -> site.read(view -> order.add("reader"))));
         }
         CompletableFuture<Boolean> write = write("ana");
-        while (!writerWaitsForTheLock()) {
-            Thread.sleep(1);
-        }
+        Awaitility.await("the writer waits for the lock")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> writerWaitsForTheLock());
         goOn.countDown();
         write.join();
         assertThat(order.indexOf("ana")).isEqualTo(1);
@@ -154,6 +157,6 @@ class TurnsTest {
                                 .toList())
                 .join();
         assertThat(manyInOne.getFirst()).isInstanceOf(Decision.Accepted.class);
-        assertThat(manyInOne.getLast()).isEqualTo(new Decision.Refused(new Refusal.TooCostly(Budget.REQUEST)));
+        assertThat(manyInOne.getLast()).isEqualTo(new Decision.Refused(new Refusal.TooCostly(WorkBudget.REQUEST)));
     }
 }

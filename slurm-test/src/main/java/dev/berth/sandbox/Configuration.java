@@ -8,14 +8,14 @@ import java.util.Optional;
 /** The slurm.conf of a sandbox. Its nodes are fictions of that file: all jobs run on this machine. */
 final class Configuration {
     private final Path directory;
-    private final Shape shape;
+    private final SandboxShape shape;
     private final int firstPort;
     private final Optional<OwnNetwork> network;
     private final StringBuilder text = new StringBuilder();
     private int port;
 
     /** @param network that of the node that is apart, if it has one */
-    Configuration(Path directory, Shape shape, int firstPort, Optional<OwnNetwork> network) {
+    Configuration(Path directory, SandboxShape shape, int firstPort, Optional<OwnNetwork> network) {
         this.directory = directory;
         this.shape = shape;
         this.firstPort = firstPort;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class OwnNetwork {
     /** Runs a command to its end. */
     interface Shell {
-        Answer run(String... command);
+        ProgramOutput run(String... command);
     }
 
     private final Shell shell;

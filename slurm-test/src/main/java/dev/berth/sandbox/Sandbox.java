@@ -35,8 +35,8 @@ public final class Sandbox implements AutoCloseable {
     /** A name of a Unix socket has at most 107 characters. */
     private static final int LONGEST_DIRECTORY = 80;
 
-    private final Programs programs = Programs.ofThisMachine();
-    private final Shape shape;
+    private final SandboxPrograms programs = SandboxPrograms.ofThisMachine();
+    private final SandboxShape shape;
     private final Path directory;
     private final Map<String, Process> daemons = new LinkedHashMap<>();
     private final Thread closing = new Thread(this::end);
@@ -45,7 +45,7 @@ public final class Sandbox implements AutoCloseable {
 
     private String cutBy = "no node is apart";
 
-    private Sandbox(Shape shape) {
+    private Sandbox(SandboxShape shape) {
         this.shape = shape;
         programs.require();
         directory = newDirectory();
@@ -53,11 +53,11 @@ public final class Sandbox implements AutoCloseable {
 
     /** Starts a cluster; all its nodes are idle when this returns. */
     public static Sandbox start(int nodes) {
-        return start(Shape.of(nodes));
+        return start(SandboxShape.of(nodes));
     }
 
     /** Starts a cluster; all its nodes that have a slurmd are idle when this returns. */
-    public static Sandbox start(Shape shape) {
+    public static Sandbox start(SandboxShape shape) {
         Sandbox sandbox = new Sandbox(shape);
         Runtime.getRuntime().addShutdownHook(sandbox.closing);
         try {
@@ -181,7 +181,7 @@ public final class Sandbox implements AutoCloseable {
         Files.write(file, key);
     }
 
-    public Shape shape() {
+    public SandboxShape shape() {
         return shape;
     }
 
@@ -205,7 +205,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** Runs a command of Slurm, or any other with its environment, to its end. */
-    public Answer run(String... command) {
+    public ProgramOutput run(String... command) {
         try {
             Path out = Files.createTempFile(directory, "out", "");
             Path err = Files.createTempFile(directory, "err", "");
@@ -219,7 +219,7 @@ public final class Sandbox implements AutoCloseable {
                     throw new IllegalStateException(
                             "no end after %d s: %s".formatted(PATIENCE.toSeconds(), String.join(" ", command)));
                 }
-                return new Answer(process.exitValue(), Files.readString(out), Files.readString(err));
+                return new ProgramOutput(process.exitValue(), Files.readString(out), Files.readString(err));
             } finally {
                 Files.deleteIfExists(out);
                 Files.deleteIfExists(err);
@@ -292,7 +292,7 @@ public final class Sandbox implements AutoCloseable {
         awaitController();
     }
 
-    /** Kills the slurmd of a node as a crash would; its jobs run on. Slurm notices after the {@link Shape#silence}. */
+    /** Kills the slurmd of a node as a crash would; its jobs run on. Slurm notices after the {@link SandboxShape#silence}. */
     public void killNode(String name) {
         kill("slurmd-" + name);
     }
@@ -314,7 +314,7 @@ public final class Sandbox implements AutoCloseable {
         return network.isPresent() && shape.apart().filter(name::equals).isPresent();
     }
 
-    /** Cuts off the node that is {@link Shape#apart}, by the means that {@link #cutBy} names; its jobs run on. */
+    /** Cuts off the node that is {@link SandboxShape#apart}, by the means that {@link #cutBy} names; its jobs run on. */
     public void cutOff(String name) {
         if (isInNetwork(name)) {
             network.orElseThrow().cut();

@@ -38,7 +38,7 @@ final class Blocks {
     private static final long ENDS_BY_ITSELF = 60_000;
 
     private final BookNow book;
-    private final Places places;
+    private final NodeServers places;
     private final Census census;
     private final Occupancy occupancy;
     private final long now;
@@ -49,12 +49,12 @@ final class Blocks {
 
     private final Map<Together, List<Integer>> doubtful = new LinkedHashMap<>();
 
-    private record Key(Places.Place place, String cause) {}
+    private record Key(NodeServers.Place place, String cause) {}
 
     /** Servers that are told of in one command. */
     private record Together(PoolId pool, String cause, Window window) {}
 
-    private Blocks(BookNow book, Census census, Round.Terms terms) {
+    private Blocks(BookNow book, Census census, ClusterRound.Terms terms) {
         this.book = book;
         this.places = book.places();
         this.census = census;
@@ -65,12 +65,12 @@ final class Blocks {
 
     /** Why each node is out, of those that are, as the book was told before. */
     static Map<String, String> told(BookNow book) {
-        Map<Places.Place, String> nodes = new HashMap<>();
+        Map<NodeServers.Place, String> nodes = new HashMap<>();
         book.places().byNode().forEach((node, place) -> nodes.put(place, node));
         Map<String, String> told = new HashMap<>();
         for (PoolId pool : book.places().pools()) {
             for (Outage outage : book.outages(pool)) {
-                String node = nodes.get(new Places.Place(pool, outage.server()));
+                String node = nodes.get(new NodeServers.Place(pool, outage.server()));
                 String cause = outage.cause();
                 if (node != null && cause != null && cause.startsWith(MARK)) {
                     String reason = cause.substring(MARK.length());
@@ -91,7 +91,7 @@ final class Blocks {
 
     /** Commands after which the book knows what the census says. Jobs of others matter only as far ahead as nodes are named. */
     static List<Command> changes(
-            BookNow book, Census census, Map<String, NodeWatch.Belief> beliefs, Round.Terms terms) {
+            BookNow book, Census census, Map<String, NodeWatch.Belief> beliefs, ClusterRound.Terms terms) {
         Blocks blocks = new Blocks(book, census, terms);
         blocks.nodes(beliefs);
         blocks.foreign(terms.names());
@@ -100,7 +100,7 @@ final class Blocks {
     }
 
     /** Takes a node from everybody, but not before whoever works on it is to leave. */
-    private void want(Places.Place place, String cause, Window window) {
+    private void want(NodeServers.Place place, String cause, Window window) {
         long from = Math.max(window.start(), occupancy.workedOnUntil(place));
         if (from < window.end()) {
             wanted.put(new Key(place, MARK + cause), new Window(from, window.end()));
@@ -121,7 +121,7 @@ final class Blocks {
     }
 
     /** From when nobody has it, for some time: renewed before it ends, so that the book is not told each round. */
-    private void avoid(Places.Place place, String cause) {
+    private void avoid(NodeServers.Place place, String cause) {
         Key key = new Key(place, MARK + cause);
         long ahead = Math.max(lead, SHORTEST_DOUBT);
         Window gap = occupancy.nextGap(place);
@@ -173,7 +173,7 @@ final class Blocks {
         }
     }
 
-    private boolean isInTheWay(ClusterJob job, Places.Place place) {
+    private boolean isInTheWay(ClusterJob job, NodeServers.Place place) {
         if (job.reservation().isEmpty()) {
             return true;
         }
@@ -199,7 +199,7 @@ final class Blocks {
                 .isPresent();
     }
 
-    private boolean isKept(ReservationId id, Places.Place place) {
+    private boolean isKept(ReservationId id, NodeServers.Place place) {
         return book.outages(place.pool()).stream()
                 .anyMatch(outage -> outage.server() == place.server() && outage.isKeptFor(id));
     }
@@ -225,7 +225,7 @@ final class Blocks {
         for (PoolId pool : places.pools()) {
             for (Outage outage : book.outages(pool)) {
                 if (outage.cause() != null && outage.cause().startsWith(MARK)) {
-                    present.put(new Key(new Places.Place(pool, outage.server()), outage.cause()), outage.window());
+                    present.put(new Key(new NodeServers.Place(pool, outage.server()), outage.cause()), outage.window());
                 }
             }
         }

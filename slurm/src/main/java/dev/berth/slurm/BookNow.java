@@ -10,8 +10,8 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.quota.Limits;
-import dev.berth.site.Claim;
 import dev.berth.site.Past;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ import java.util.Set;
 record BookNow(
         long now,
         long taken,
-        Places places,
+        NodeServers places,
         Map<PoolId, Rate> rates,
         Map<PoolId, List<Reservation>> open,
         Map<PoolId, List<Outage>> outages,
@@ -80,7 +80,7 @@ record BookNow(
         }
 
         private static boolean isCharged(View view, Reservation each) {
-            return view.tariff(each.placement().pool()).isPresent() || Limits.isLimited(view, Claim.of(each));
+            return view.tariff(each.placement().pool()).isPresent() || Limits.isLimited(view, ServerTimeClaim.of(each));
         }
     }
 
@@ -90,7 +90,7 @@ record BookNow(
      * @param named the reservations that the census names
      */
     static BookNow of(View view, Set<ReservationId> named, long taken) {
-        Places places = Places.of(view);
+        NodeServers places = NodeServers.of(view);
         Map<PoolId, Rate> rates = new HashMap<>();
         view.pools().forEach(pool -> rates.put(pool.id(), pool.rate()));
         Map<PoolId, List<Reservation>> open = new HashMap<>();

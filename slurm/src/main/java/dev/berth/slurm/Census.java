@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * @param kept the reservations that it keeps, ours and those of others, by name
  * @param jobs those that run, and those that wait for a reservation
  */
-public record Census(long taken, SortedMap<String, Node> nodes, SortedMap<String, Kept> kept, List<ClusterJob> jobs) {
+public record Census(
+        long taken, SortedMap<String, ClusterNode> nodes, SortedMap<String, Kept> kept, List<ClusterJob> jobs) {
     public Census {
         nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
         kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
@@ -29,8 +30,8 @@ public record Census(long taken, SortedMap<String, Node> nodes, SortedMap<String
         return new Census(taken, nodes, others, jobs);
     }
 
-    public static Census of(long taken, List<Node> nodes, List<Kept> kept, List<ClusterJob> jobs) {
-        Map<String, Node> byNode = new TreeMap<>();
+    public static Census of(long taken, List<ClusterNode> nodes, List<Kept> kept, List<ClusterJob> jobs) {
+        Map<String, ClusterNode> byNode = new TreeMap<>();
         nodes.forEach(node -> byNode.put(node.name(), node));
         Map<String, Kept> byName = new TreeMap<>();
         kept.forEach(each -> byName.put(each.name(), each));

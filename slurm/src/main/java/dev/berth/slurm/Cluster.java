@@ -10,5 +10,5 @@ public interface Cluster {
     Census observe() throws ClusterSilent;
 
     /** Does one thing and reads back whether it is so. */
-    Outcome carryOut(Action action);
+    ActionOutcome carryOut(Action action);
 }

@@ -33,8 +33,8 @@ public final class ClusterPools {
     /** One pool for each partition and feature with a rate, in the order of the settings; its servers are named like the nodes. */
     public static List<PoolJson.Planned> of(Census census, ClusterSettings settings) {
         record Kind(String pool, String partition, Rate rate) {}
-        Map<Kind, List<Node>> nodes = new LinkedHashMap<>();
-        for (Node node : census.nodes().values()) {
+        Map<Kind, List<ClusterNode>> nodes = new LinkedHashMap<>();
+        for (ClusterNode node : census.nodes().values()) {
             Optional<Map.Entry<String, Rate>> rated = settings.rates().entrySet().stream()
                     .filter(each -> node.features().contains(each.getKey()))
                     .findFirst();
@@ -55,18 +55,18 @@ public final class ClusterPools {
         return pools;
     }
 
-    private static Optional<String> partition(Node node, ClusterSettings settings) {
+    private static Optional<String> partition(ClusterNode node, ClusterSettings settings) {
         return settings.partitions().stream()
                 .filter(node.partitions()::contains)
                 .findFirst();
     }
 
-    private static NamedServer server(Node node) {
+    private static NamedServer server(ClusterNode node) {
         return new NamedServer(node.name(), Optional.of(node.name()), Optional.empty());
     }
 
     /** Besides its partition, the features that all its nodes have: jobs can ask for them. */
-    private static Map<String, String> attributes(String partition, List<Node> members) {
+    private static Map<String, String> attributes(String partition, List<ClusterNode> members) {
         Set<String> common = new HashSet<>(members.getFirst().features());
         members.forEach(node -> common.retainAll(node.features()));
         Map<String, String> attributes = new TreeMap<>();
@@ -81,14 +81,14 @@ public final class ClusterPools {
     }
 
     /** Whether nodes have come that the book does not know yet. */
-    static boolean isNews(Places places, List<PoolJson.Planned> planned) {
+    static boolean isNews(NodeServers places, List<PoolJson.Planned> planned) {
         return planned.stream().anyMatch(pool -> !unknown(places, pool).isEmpty());
     }
 
     /** Makes pools of nodes that the book does not know yet, or adds them to those it has. A node keeps its place for ever. */
     static void adopt(Transaction transaction, List<PoolJson.Planned> planned) {
         for (PoolJson.Planned pool : planned) {
-            List<NamedServer> added = unknown(Places.of(transaction.view()), pool);
+            List<NamedServer> added = unknown(NodeServers.of(transaction.view()), pool);
             if (added.isEmpty()) {
                 continue;
             }
@@ -103,7 +103,7 @@ public final class ClusterPools {
         }
     }
 
-    private static List<NamedServer> unknown(Places places, PoolJson.Planned pool) {
+    private static List<NamedServer> unknown(NodeServers places, PoolJson.Planned pool) {
         return pool.named().stream()
                 .filter(server -> places.of(server.name()).isEmpty())
                 .toList();

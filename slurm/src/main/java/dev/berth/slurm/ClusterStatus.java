@@ -27,7 +27,7 @@ public record ClusterStatus(
         long took,
         List<Mirrored> mirrored,
         List<Kept> foreign,
-        List<Node> troubled,
+        List<ClusterNode> troubled,
         List<Braked> brakes,
         List<String> faults,
         List<String> planned,

@@ -76,23 +76,23 @@ final class Deeds {
     }
 
     /** Logs what came of what was tried in the cluster. */
-    void log(Map<Action, Outcome> outcomes) {
+    void log(Map<Action, ActionOutcome> outcomes) {
         Map<String, String> failing = new HashMap<>();
         outcomes.forEach((action, outcome) -> {
             Deed deed = Deed.of(action);
             switch (outcome) {
-                case Outcome.Done ok -> record(Level.INFO, deed).log(deed.words());
-                case Outcome.Refused refused -> {
+                case ActionOutcome.Done ok -> record(Level.INFO, deed).log(deed.words());
+                case ActionOutcome.Refused refused -> {
                     failing.put(action.name(), refused.words());
                     record(loudness(action, refused.words()), deed)
                             .addKeyValue("why", refused.words())
-                            .log("The cluster refuses to {}", Standing.words(action));
+                            .log("The cluster refuses to {}", ClusterStanding.words(action));
                 }
-                case Outcome.Unknown unknown -> {
+                case ActionOutcome.Unknown unknown -> {
                     failing.put(action.name(), unknown.words());
                     record(loudness(action, unknown.words()), deed)
                             .addKeyValue("why", unknown.words())
-                            .log("No answer from the cluster to: {}", Standing.words(action));
+                            .log("No answer from the cluster to: {}", ClusterStanding.words(action));
                 }
             }
         });
@@ -100,9 +100,9 @@ final class Deeds {
     }
 
     /** Records what was done in the cluster. */
-    static void audit(Transaction transaction, Map<Action, Outcome> outcomes) {
+    static void audit(Transaction transaction, Map<Action, ActionOutcome> outcomes) {
         outcomes.forEach((action, outcome) -> {
-            if (outcome instanceof Outcome.Done) {
+            if (outcome instanceof ActionOutcome.Done) {
                 Deed deed = Deed.of(action);
                 AuditLog.add(transaction, deed.what(), deed.reservation(), deed.detail());
             }
@@ -169,11 +169,12 @@ final class Deeds {
             case Command.Advance none -> {}
             case Command.QueueOpportunist none -> {}
             case Command.CancelOpportunist none -> {}
+            case Command.FinishOpportunist none -> {}
         }
     }
 
     /** Tells the owner of a reservation in which nothing runs any more until when it stays. */
-    static void warn(Transaction transaction, Usage.Pause pause) {
+    static void warn(Transaction transaction, OwnerUse.Pause pause) {
         transaction.view().reservation(pause.id()).ifPresent(reservation -> {
             new PauseNotices(transaction).warn(reservation, pause.since(), pause.until());
             AuditLog.add(
@@ -187,7 +188,7 @@ final class Deeds {
 
     /** The log of the site tells of servers that are blocked, whoever blocks them. */
     private static void nodes(Transaction transaction, String what, PoolId pool, ServerSet servers, String cause) {
-        SortedSet<String> nodes = Places.of(transaction.view()).nodes(pool, servers);
+        SortedSet<String> nodes = NodeServers.of(transaction.view()).nodes(pool, servers);
         AuditLog.add(transaction, what, pool.name(), NodeRanges.folded(nodes) + ", " + cause);
     }
 

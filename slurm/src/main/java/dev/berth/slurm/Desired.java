@@ -40,7 +40,7 @@ record Desired(
     private static final long SECOND = 1_000;
 
     static Desired of(BookNow book, ReservationName names, UnixUsers users, long lead) {
-        Places places = book.places();
+        NodeServers places = book.places();
         Window shown = new Window(book.now(), book.now() + lead + SHOWN_AHEAD);
         Desired desired = new Desired(new TreeMap<>(), new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
         List<Reservation> waiting = new ArrayList<>();
@@ -94,7 +94,7 @@ record Desired(
     }
 
     /** Which nodes it lost and why, such as {@code lost c4 (Slurm: down)}. */
-    private static String loss(Reservation lost, ServerSet kept, List<Outage> outages, Places places) {
+    private static String loss(Reservation lost, ServerSet kept, List<Outage> outages, NodeServers places) {
         PoolId pool = lost.placement().pool();
         List<String> parts = new ArrayList<>();
         lost.placement().servers().stream()
@@ -128,7 +128,7 @@ record Desired(
                         true));
     }
 
-    private void add(Reservation each, Places places, ReservationName names, UnixUsers users) {
+    private void add(Reservation each, NodeServers places, ReservationName names, UnixUsers users) {
         Optional<Window> window = inside(each.window());
         TreeSet<String> nodes = new TreeSet<>(
                 places.nodes(each.placement().pool(), each.placement().servers()));

@@ -41,7 +41,7 @@ final class NodeWatch {
             return isFailed() || this == SILENT;
         }
 
-        private static Belief of(Node.Condition condition) {
+        private static Belief of(ClusterNode.Condition condition) {
             return switch (condition) {
                 case UP -> UP;
                 case SILENT -> SILENT;

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 final class Occupancy {
     private final long now;
     private final ReservationName names;
-    private final Map<Places.Place, List<Reservation>> settled = new HashMap<>();
+    private final Map<NodeServers.Place, List<Reservation>> settled = new HashMap<>();
     private final Set<ReservationId> workedIn = new HashSet<>();
 
     private Occupancy(long now, ReservationName names) {
@@ -36,7 +36,7 @@ final class Occupancy {
                             .servers()
                             .forEach(server -> occupancy
                                     .settled
-                                    .computeIfAbsent(new Places.Place(pool, server), any -> new ArrayList<>())
+                                    .computeIfAbsent(new NodeServers.Place(pool, server), any -> new ArrayList<>())
                                     .add(each));
                 }
             }
@@ -55,7 +55,7 @@ final class Occupancy {
     }
 
     /** The nodes of each pool that fail, and which of them somebody has or is about to have. */
-    Map<PoolId, Brake.Look> failing(Places places, NodeWatch nodes) {
+    Map<PoolId, Brake.Look> failing(NodeServers places, NodeWatch nodes) {
         Map<PoolId, Brake.Look> looks = new HashMap<>();
         places.pools().forEach(pool -> looks.put(pool, Brake.Look.at(places.size(pool))));
         places.byNode().forEach((node, place) -> {
@@ -71,17 +71,17 @@ final class Occupancy {
     }
 
     /** Until when the reservation that runs on a node has it; now if none does. */
-    long runsUntil(Places.Place place) {
+    long runsUntil(NodeServers.Place place) {
         return until(place, Reservation::isRunning);
     }
 
     /** The same, but only of one in which a job runs. */
-    long workedOnUntil(Places.Place place) {
+    long workedOnUntil(NodeServers.Place place) {
         return until(place, each -> workedIn.contains(each.id()));
     }
 
     /** The next time in which nobody is settled on a node; it may have no end. */
-    Window nextGap(Places.Place place) {
+    Window nextGap(NodeServers.Place place) {
         long start = now;
         for (Reservation each : settled.getOrDefault(place, List.of()).stream()
                 .sorted(Comparator.comparingLong(one -> one.window().start()))
@@ -94,7 +94,7 @@ final class Occupancy {
         return new Window(start, Window.FOREVER);
     }
 
-    private long until(Places.Place place, Predicate<Reservation> which) {
+    private long until(NodeServers.Place place, Predicate<Reservation> which) {
         return settled.getOrDefault(place, List.of()).stream()
                 .filter(which)
                 .mapToLong(each -> each.window().end())

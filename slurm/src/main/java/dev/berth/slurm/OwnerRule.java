@@ -2,8 +2,8 @@ package dev.berth.slurm;
 
 import dev.berth.engine.model.Pool;
 import dev.berth.service.hosts.UnixUsers;
-import dev.berth.site.Claim;
 import dev.berth.site.Rule;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.wire.problem.Code;
@@ -25,7 +25,7 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
     public void check(Transaction transaction, List<Touched> touched) {
         for (Touched each : touched) {
             if (each.before().isEmpty() && each.after().isPresent()) {
-                Claim claim = each.after().get();
+                ServerTimeClaim claim = each.after().get();
                 if (isInTheCluster(transaction, claim)) {
                     check(claim.user());
                 }
@@ -40,7 +40,7 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
     }
 
     /** A queued request may come to any of several pools; it is one for the cluster if all of them are. */
-    private static boolean isInTheCluster(Transaction transaction, Claim claim) {
+    private static boolean isInTheCluster(Transaction transaction, ServerTimeClaim claim) {
         Set<String> nodes = transaction.view().pools().stream()
                 .filter(ClusterPools::isOne)
                 .map(Pool::id)

@@ -55,11 +55,11 @@ public final class Reconciler implements AutoCloseable {
     private final Cluster cluster;
     private final ClusterSettings settings;
     private final ReservationName names;
-    private final Round.Terms terms;
+    private final ClusterRound.Terms terms;
     private final NodeWatch nodes;
     private final Brake brake;
-    private final Usage usage;
-    private final Standing standing;
+    private final OwnerUse usage;
+    private final ClusterStanding standing;
     private final Semaphore changes = new Semaphore(0);
 
     /** The ends of reservations that people made shorter while they ran: see {@link Consent}. */
@@ -79,10 +79,10 @@ public final class Reconciler implements AutoCloseable {
         this.names = new ReservationName(name);
         this.nodes = new NodeWatch(settings.patience().toMillis());
         this.brake = new Brake(settings.brake().toMillis());
-        this.usage = new Usage(settings);
-        this.standing = new Standing(settings, names);
+        this.usage = new OwnerUse(settings);
+        this.standing = new ClusterStanding(settings, names);
         this.deeds = new Deeds();
-        this.terms = new Round.Terms(names, unixUsers, settings.lead().toMillis());
+        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis());
         this.owners = new OwnerRule(
                 unixUsers, settings.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
         this.status = ClusterStatus.none(settings.mode());
@@ -112,7 +112,7 @@ public final class Reconciler implements AutoCloseable {
         @Nullable Set<ReservationId> seen = inUse;
         return seen == null
                 ? site.read(view -> view.reservation(id)
-                        .filter(each -> Places.of(view)
+                        .filter(each -> NodeServers.of(view)
                                 .pools()
                                 .contains(each.placement().pool()))
                         .isPresent())
@@ -241,28 +241,29 @@ public final class Reconciler implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
         Set<ReservationId> named = named(heard);
         BookNow book = adopt(heard, site.read(view -> picture(view, named)), named);
-        Usage.Findings findings = usage.findings(book, heard, names);
-        Round.Noticed noticed = new Round.Noticed(beliefs(heard, book, afterSilence), findings.overlong(), shortened);
-        Round round = Round.of(book, heard, noticed, terms);
-        Map<Action, Outcome> givenBack = keeps() ? giveBack(findings.idle()) : Map.of();
+        OwnerUse.Findings findings = usage.findings(book, heard, names);
+        ClusterRound.Noticed noticed =
+                new ClusterRound.Noticed(beliefs(heard, book, afterSilence), findings.overlong(), shortened);
+        ClusterRound round = ClusterRound.of(book, heard, noticed, terms);
+        Map<Action, ActionOutcome> givenBack = keeps() ? giveBack(findings.idle()) : Map.of();
         Census census = heard.without(done(givenBack));
-        List<Usage.Pause> pauses = keeps() ? findings.pauses() : List.of();
+        List<OwnerUse.Pause> pauses = keeps() ? findings.pauses() : List.of();
         if (!round.isSilent() || !givenBack.isEmpty() || !pauses.isEmpty()) {
             book = tell(round, named, transaction -> {
                 Deeds.audit(transaction, givenBack);
-                new Telling(transaction)
+                new BookTelling(transaction)
                         .submit(done(givenBack).stream()
                                 .map(findings.idle()::get)
                                 .toList());
                 pauses.forEach(pause -> Deeds.warn(transaction, pause));
             });
             pauses.forEach(usage::warned);
-            round = Round.of(book, census, noticed, terms);
+            round = ClusterRound.of(book, census, noticed, terms);
         }
-        Map<Action, Outcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
+        Map<Action, ActionOutcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
-                new Standing.Ended(census, book, round, outcomes, brake.engaged(), faults(census, before), took),
+                new ClusterStanding.Ended(census, book, round, outcomes, brake.engaged(), faults(census, before), took),
                 before);
     }
 
@@ -297,7 +298,7 @@ public final class Reconciler implements AutoCloseable {
 
     /** Takes in how the nodes are, and says what is to be believed of them. */
     private Map<String, NodeWatch.Belief> beliefs(Census census, BookNow book, boolean afterSilence) {
-        Places places = book.places();
+        NodeServers places = book.places();
         List<Braked> before = brake.engaged();
         nodes.see(census, places.byNode().keySet(), Blocks.told(book), book.now());
         brake.look(Occupancy.of(book, census, names).failing(places, nodes), afterSilence, book.now());
@@ -340,8 +341,8 @@ public final class Reconciler implements AutoCloseable {
      * Gives back reservations in which nothing runs: first in the cluster, which refuses if a job has come since the census. The book
      * is told of those that are gone there.
      */
-    private Map<Action, Outcome> giveBack(Map<String, Command> idle) {
-        Map<Action, Outcome> outcomes = new LinkedHashMap<>();
+    private Map<Action, ActionOutcome> giveBack(Map<String, Command> idle) {
+        Map<Action, ActionOutcome> outcomes = new LinkedHashMap<>();
         for (String name : idle.keySet()) {
             Action delete = new Action.Delete(name, false);
             outcomes.put(delete, cluster.carryOut(delete));
@@ -351,9 +352,9 @@ public final class Reconciler implements AutoCloseable {
     }
 
     /** The names of the reservations for which an action was done. */
-    private static Set<String> done(Map<Action, Outcome> outcomes) {
+    private static Set<String> done(Map<Action, ActionOutcome> outcomes) {
         return outcomes.entrySet().stream()
-                .filter(each -> each.getValue() instanceof Outcome.Done)
+                .filter(each -> each.getValue() instanceof ActionOutcome.Done)
                 .map(each -> each.getKey().name())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -362,7 +363,7 @@ public final class Reconciler implements AutoCloseable {
      * Tells the book everything in one transaction, and returns how it is then. A quota may refuse the extensions, and with them the
      * whole transaction: the rest is told without them.
      */
-    private BookNow tell(Round round, Set<ReservationId> named, Consumer<Transaction> besides) {
+    private BookNow tell(ClusterRound round, Set<ReservationId> named, Consumer<Transaction> besides) {
         try {
             return tell(round, round.extensions(), named, besides);
         } catch (Rejected e) {
@@ -375,15 +376,15 @@ public final class Reconciler implements AutoCloseable {
     }
 
     private BookNow tell(
-            Round round, List<Command> extensions, Set<ReservationId> named, Consumer<Transaction> besides) {
+            ClusterRound round, List<Command> extensions, Set<ReservationId> named, Consumer<Transaction> besides) {
         return write(transaction -> {
-            Telling telling = new Telling(transaction);
+            BookTelling telling = new BookTelling(transaction);
             telling.submit(round.blocks());
             telling.submit(extensions);
             besides.accept(transaction);
             telling.submit(round.binds());
             BookNow after = picture(transaction.view(), named);
-            List<Command> more = Round.binds(after, terms.lead());
+            List<Command> more = ClusterRound.binds(after, terms.lead());
             if (more.isEmpty()) {
                 return after;
             }
@@ -401,15 +402,15 @@ public final class Reconciler implements AutoCloseable {
         }
     }
 
-    private Map<Action, Outcome> carryOut(Census census, Difference difference) {
-        Map<Action, Outcome> outcomes = new LinkedHashMap<>();
+    private Map<Action, ActionOutcome> carryOut(Census census, Difference difference) {
+        Map<Action, ActionOutcome> outcomes = new LinkedHashMap<>();
         for (Action action : difference.actions()) {
             if (closed || site.clock().millis() - census.taken() > OLDEST_CENSUS) {
                 break;
             }
-            Outcome outcome = cluster.carryOut(action);
+            ActionOutcome outcome = cluster.carryOut(action);
             outcomes.put(action, outcome);
-            if (outcome instanceof Outcome.Unknown) {
+            if (outcome instanceof ActionOutcome.Unknown) {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 package dev.berth.slurm;
 
 import dev.berth.engine.model.Rate;
-import dev.berth.wire.Decimals;
+import dev.berth.wire.DecimalStrings;
 import dev.berth.wire.Fields;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,7 +131,7 @@ public record SlurmSettings(
         }
         Map<String, Rate> rates = new LinkedHashMap<>();
         slurm.texts("rates").forEach((feature, rate) -> rates.put(feature, rate(slurm, "rates", rate)));
-        Rate rate = slurm.parsed("rate", RATE_RULE, text -> Rate.of(Decimals.plain(text)));
+        Rate rate = slurm.parsed("rate", RATE_RULE, text -> Rate.of(DecimalStrings.plain(text)));
         Long patience = slurm.positiveDuration("patience");
         Long brake = slurm.positiveDuration("brake");
         Long idle = slurm.positiveDuration("idle");
@@ -156,7 +156,7 @@ public record SlurmSettings(
 
     private static Rate rate(Fields fields, String field, String text) {
         try {
-            return Rate.of(Decimals.plain(text));
+            return Rate.of(DecimalStrings.plain(text));
         } catch (IllegalArgumentException e) {
             fields.fault(field, RATE_RULE + ", not \"" + text + "\"");
             return Rate.of("1");

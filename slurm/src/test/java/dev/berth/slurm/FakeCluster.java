@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** A cluster in memory that follows the rules that were measured on Slurm. It complains of whatever must never be asked. */
 final class FakeCluster implements Cluster {
-    final TreeMap<String, Node> nodes = new TreeMap<>();
+    final TreeMap<String, ClusterNode> nodes = new TreeMap<>();
     final TreeMap<String, Kept> kept = new TreeMap<>();
     final List<ClusterJob> jobs = new ArrayList<>();
     final List<Action> done = new ArrayList<>();
@@ -34,13 +34,13 @@ final class FakeCluster implements Cluster {
     FakeCluster(LongSupplier clock, String... names) {
         this.clock = clock;
         for (String name : names) {
-            set(name, Node.Condition.UP);
+            set(name, ClusterNode.Condition.UP);
         }
     }
 
-    void set(String name, Node.Condition condition) {
+    void set(String name, ClusterNode.Condition condition) {
         Set<String> features = name.startsWith("g") ? Set.of("gpu", "cpu") : Set.of("cpu");
-        nodes.put(name, new Node(name, List.of("batch", "all"), features, 4, 4_000, "", condition, ""));
+        nodes.put(name, new ClusterNode(name, List.of("batch", "all"), features, 4, 4_000, "", condition, ""));
     }
 
     void foreign(String name, Window window, String... on) {
@@ -70,10 +70,10 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public Outcome carryOut(Action action) {
+    public ActionOutcome carryOut(Action action) {
         pass();
         if (silent.isPresent()) {
-            return new Outcome.Unknown(silent.get());
+            return new ActionOutcome.Unknown(silent.get());
         }
         if (!action.name().startsWith("berth-lab-r")) {
             faults.add("asked to touch a reservation of others: " + action);
@@ -81,13 +81,13 @@ final class FakeCluster implements Cluster {
         Kept before = kept.get(action.name());
         boolean runs = jobs.stream()
                 .anyMatch(job -> job.isRunning() && job.reservation().equals(Optional.of(action.name())));
-        Outcome outcome = switch (action) {
+        ActionOutcome outcome = switch (action) {
             case Action.Create create -> create(create);
             case Action.Update update -> update(update);
             case Action.Delete delete -> delete(delete.name());
             case Action.End end -> end(end);
         };
-        if (outcome instanceof Outcome.Done) {
+        if (outcome instanceof ActionOutcome.Done) {
             done.add(action);
             Kept after = kept.get(action.name());
             if (runs
@@ -113,20 +113,20 @@ final class FakeCluster implements Cluster {
                 .toList();
     }
 
-    private Outcome create(Action.Create create) {
+    private ActionOutcome create(Action.Create create) {
         Wanted wanted = create.wanted();
         if (kept.containsKey(wanted.name())) {
-            return new Outcome.Refused(Outcome.Why.EXISTS, "Duplicate reservation name");
+            return new ActionOutcome.Refused(ActionOutcome.Why.EXISTS, "Duplicate reservation name");
         }
         long start = Math.max(wanted.window().start(), clock.getAsLong());
         Window window = new Window(start, wanted.window().end());
         return put(wanted, window, !create.overJobs());
     }
 
-    private Outcome update(Action.Update update) {
+    private ActionOutcome update(Action.Update update) {
         Kept present = kept.get(update.name());
         if (present == null) {
-            return new Outcome.Refused(Outcome.Why.GONE, "Requested reservation is invalid");
+            return new ActionOutcome.Refused(ActionOutcome.Why.GONE, "Requested reservation is invalid");
         }
         boolean active = present.isActive(clock.getAsLong());
         if (active && !present.nodes().equals(update.to().nodes())) {
@@ -141,41 +141,41 @@ final class FakeCluster implements Cluster {
                 !active && !update.overJobs());
     }
 
-    private Outcome put(Wanted wanted, Window window, boolean fresh) {
+    private ActionOutcome put(Wanted wanted, Window window, boolean fresh) {
         for (Kept other : kept.values()) {
             if (!other.name().equals(wanted.name())
                     && other.window().overlaps(window)
                     && !Collections.disjoint(other.nodes(), wanted.nodes())) {
-                return new Outcome.Refused(
-                        Outcome.Why.OVERLAP, "Requested reservation overlaps with another reservation");
+                return new ActionOutcome.Refused(
+                        ActionOutcome.Why.OVERLAP, "Requested reservation overlaps with another reservation");
             }
         }
         for (ClusterJob job : jobs) {
             if (fresh && job.end() > window.start() && !Collections.disjoint(job.nodes(), wanted.nodes())) {
-                return new Outcome.Refused(Outcome.Why.BUSY, "Requested nodes are busy with " + job);
+                return new ActionOutcome.Refused(ActionOutcome.Why.BUSY, "Requested nodes are busy with " + job);
             }
         }
         kept.put(
                 wanted.name(),
                 new Kept(wanted.name(), wanted.nodes(), window, new HashSet<>(Set.of(wanted.user())), true));
-        return new Outcome.Done();
+        return new ActionOutcome.Done();
     }
 
-    private Outcome delete(String name) {
+    private ActionOutcome delete(String name) {
         beforeNextDelete.run();
         beforeNextDelete = () -> {};
         if (jobs.stream().anyMatch(job -> job.reservation().equals(Optional.of(name)))) {
-            return new Outcome.Refused(Outcome.Why.IN_USE, "Requested reservation is in use");
+            return new ActionOutcome.Refused(ActionOutcome.Why.IN_USE, "Requested reservation is in use");
         }
         return kept.remove(name) == null
-                ? new Outcome.Refused(Outcome.Why.GONE, "Requested reservation is invalid")
-                : new Outcome.Done();
+                ? new ActionOutcome.Refused(ActionOutcome.Why.GONE, "Requested reservation is invalid")
+                : new ActionOutcome.Done();
     }
 
-    private Outcome end(Action.End end) {
+    private ActionOutcome end(Action.End end) {
         Kept present = kept.get(end.name());
         if (present == null) {
-            return new Outcome.Refused(Outcome.Why.GONE, "Requested reservation is invalid");
+            return new ActionOutcome.Refused(ActionOutcome.Why.GONE, "Requested reservation is invalid");
         }
         kept.put(
                 end.name(),
@@ -185,6 +185,6 @@ final class FakeCluster implements Cluster {
                         new Window(Math.min(present.window().start(), end.at() - 1), end.at()),
                         present.users(),
                         present.magnetic()));
-        return new Outcome.Done();
+        return new ActionOutcome.Done();
     }
 }

@@ -53,13 +53,9 @@ class OwnerRuleTest {
         assertThatThrownBy(() -> book(NOBODY, "batch")).isInstanceOfSatisfying(Rejected.class, rejected -> {
             assertThat(rejected.problem().code()).isEqualTo("no-unix-user");
             assertThat(rejected.problem().detail().toString())
-                    .isEqualTo("Account " + NOBODY
-                            + " cannot book nodes of the cluster: there is no Unix user \"" + NOBODY
-                            + "\" on this machine; an administrator must add it, or name the right one under unixUsers in"
-                            + " site.yaml");
+                    .containsSubsequence("Account " + NOBODY, "Unix user \"" + NOBODY + "\"", "unixUsers in site.yaml");
         });
-        assertThatThrownBy(() -> book("Anna.Miller", "batch"))
-                .hasMessageContaining("\"Anna.Miller\" cannot be the name of a Unix user");
+        assertThatThrownBy(() -> book("Anna.Miller", "batch")).hasMessageContainingAll("\"Anna.Miller\" ", "Unix user");
         assertThat(site.open()).isZero();
         assertThat(book("olga", "batch")).isInstanceOf(Decision.Accepted.class);
         assertThat(book(NOBODY, "desk")).isInstanceOf(Decision.Accepted.class);

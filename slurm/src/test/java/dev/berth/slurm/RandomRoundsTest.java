@@ -80,8 +80,8 @@ class RandomRoundsTest {
     /** Two rounds, and those before them in which what was made to end ends, and nodes are believed to be back. */
     private void settle() {
         for (String name : NODES) {
-            if (cluster.nodes.get(name).condition() == Node.Condition.DOWN) {
-                cluster.set(name, Node.Condition.UP);
+            if (cluster.nodes.get(name).condition() == ClusterNode.Condition.DOWN) {
+                cluster.set(name, ClusterNode.Condition.UP);
             }
         }
         cluster.jobs.removeIf(job -> job.reservation().isEmpty());
@@ -146,7 +146,7 @@ class RandomRoundsTest {
     }
 
     private void node(SplittableRandom random) {
-        Node.Condition[] conditions = Node.Condition.values();
+        ClusterNode.Condition[] conditions = ClusterNode.Condition.values();
         cluster.set(NODES[random.nextInt(NODES.length)], conditions[random.nextInt(conditions.length)]);
     }
 

@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,12 +106,12 @@ class ReconcilerTest {
 
     @Test
     void aNodeThatJoins_isAddedAndOthersKeepTheirNumbers() {
-        cluster.set("a0", Node.Condition.UP);
+        cluster.set("a0", ClusterNode.Condition.UP);
         reconciler.round();
         site.read(view -> {
-            assertThat(Places.of(view).byNode())
-                    .containsEntry("c1", new Places.Place(BATCH, 0))
-                    .containsEntry("a0", new Places.Place(BATCH, 3));
+            assertThat(NodeServers.of(view).byNode())
+                    .containsEntry("c1", new NodeServers.Place(BATCH, 0))
+                    .containsEntry("a0", new NodeServers.Place(BATCH, 3));
             return true;
         });
     }
@@ -138,7 +140,7 @@ class ReconcilerTest {
         cluster.kept.clear();
         reconciler.round();
         assertThat(cluster.kept).containsKey("berth-lab-" + id);
-        assertThat(mirrored(id).why()).isEqualTo("the cluster had lost it; it was made again");
+        assertThat(mirrored(id).why()).endsWith("it was made again");
     }
 
     @Test
@@ -164,10 +166,10 @@ class ReconcilerTest {
         ReservationId id = book(5, 60, 1);
         reconciler.round();
         site.submit(new Command.Cancel(id));
-        cluster.silent = Optional.of("scontrol: Unable to contact slurm controller");
+        cluster.silent = Optional.of("scontrol: no controller");
         reconciler.round();
         assertThat(cluster.kept).hasSize(1);
-        assertThat(reconciler.status().silent()).hasValue("scontrol: Unable to contact slurm controller");
+        assertThat(reconciler.status().silent()).hasValue("scontrol: no controller");
         cluster.silent = Optional.empty();
         reconciler.round();
         assertThat(cluster.kept).isEmpty();
@@ -190,15 +192,15 @@ class ReconcilerTest {
         ReservationId id = book(5, 60, 1);
         reconciler.round();
         String node = cluster.kept.get("berth-lab-" + id).nodes().first();
-        cluster.set(node, Node.Condition.DOWN);
+        cluster.set(node, ClusterNode.Condition.DOWN);
         reconciler.round();
         assertThat(cluster.kept.get("berth-lab-" + id).nodes()).containsExactly(node);
         pass(1);
         assertThat(cluster.kept.get("berth-lab-" + id).nodes())
                 .doesNotContain(node)
                 .hasSize(1);
-        assertThat(reconciler.status().troubled()).extracting(Node::name).containsExactly(node);
-        cluster.set(node, Node.Condition.UP);
+        assertThat(reconciler.status().troubled()).extracting(ClusterNode::name).containsExactly(node);
+        cluster.set(node, ClusterNode.Condition.UP);
         reconciler.round();
         assertThat(site.<Integer>read(view -> view.outages(BATCH).size())).isOne();
         pass(1);
@@ -208,7 +210,7 @@ class ReconcilerTest {
     @Test
     void aNodeThatComesAndGoes_isLeftAlone() {
         for (int i = 0; i < 10; i++) {
-            cluster.set("c1", i % 2 == 0 ? Node.Condition.DOWN : Node.Condition.UP);
+            cluster.set("c1", i % 2 == 0 ? ClusterNode.Condition.DOWN : ClusterNode.Condition.UP);
             site.pass(30_000);
             reconciler.round();
         }
@@ -221,10 +223,10 @@ class ReconcilerTest {
 
     @Test
     void afterARestart_aNodeThatWasDown_isStillBlocked_untilItIsBackForLong() {
-        cluster.set("c1", Node.Condition.DOWN);
+        cluster.set("c1", ClusterNode.Condition.DOWN);
         reconciler.round();
         pass(1);
-        cluster.set("c1", Node.Condition.UP);
+        cluster.set("c1", ClusterNode.Condition.UP);
         reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()));
         reconciler.round();
         assertThat(site.<Integer>read(view -> view.outages(BATCH).size())).isOne();
@@ -236,12 +238,12 @@ class ReconcilerTest {
     void aNodeThatIsDrainedByHand_isBlockedAtOnce_afterWhatRunsThere() {
         ReservationId id = begun(60);
         String node = cluster.kept.get("berth-lab-" + id).nodes().first();
-        cluster.set(node, Node.Condition.DRAINING);
+        cluster.set(node, ClusterNode.Condition.DRAINING);
         reconciler.round();
         assertThat(open(id).isRunning()).isTrue();
         assertThat(site.<Window>read(view -> view.outages(BATCH).getFirst().window()))
                 .isEqualTo(new Window(open(id).window().end(), Window.FOREVER));
-        cluster.set(node, Node.Condition.UP);
+        cluster.set(node, ClusterNode.Condition.UP);
         reconciler.round();
         assertThat(site.<Integer>read(view -> view.outages(BATCH).size())).isZero();
     }
@@ -304,7 +306,7 @@ class ReconcilerTest {
         Kept kept = worksIn(id, 50);
         String node = kept.nodes().first();
         Window window = open(id).window();
-        for (Node.Condition condition : Node.Condition.values()) {
+        for (ClusterNode.Condition condition : ClusterNode.Condition.values()) {
             cluster.set(node, condition);
             reconciler.round();
             pass(3);
@@ -341,15 +343,15 @@ class ReconcilerTest {
         reconciler.round();
         Kept kept = cluster.kept.get("berth-lab-" + bound);
         String node = kept.nodes().first();
-        cluster.set(node, Node.Condition.SILENT);
+        cluster.set(node, ClusterNode.Condition.SILENT);
         for (int i = 0; i < 4; i++) {
             pass(1);
         }
         assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
-        assertThat(reconciler.status().troubled()).extracting(Node::name).containsExactly(node);
-        cluster.set("c1", Node.Condition.SILENT);
-        cluster.set("c2", Node.Condition.SILENT);
-        cluster.set("c3", Node.Condition.SILENT);
+        assertThat(reconciler.status().troubled()).extracting(ClusterNode::name).containsExactly(node);
+        cluster.set("c1", ClusterNode.Condition.SILENT);
+        cluster.set("c2", ClusterNode.Condition.SILENT);
+        cluster.set("c3", ClusterNode.Condition.SILENT);
         reconciler.round();
         assertThat(causes()).containsExactly("Slurm: not responding");
         long now = site.read(view -> view.now());
@@ -358,7 +360,7 @@ class ReconcilerTest {
                 .isInstanceOf(Decision.Refused.class);
         assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
         for (String each : List.of("c1", "c2", "c3")) {
-            cluster.set(each, Node.Condition.UP);
+            cluster.set(each, ClusterNode.Condition.UP);
         }
         reconciler.round();
         pass(1);
@@ -374,7 +376,7 @@ class ReconcilerTest {
                 new TreeSet<>(cluster.kept.get("berth-lab-" + first).nodes());
         nodes.addAll(cluster.kept.get("berth-lab-" + second).nodes());
         List<Kept> before = List.copyOf(cluster.kept.values());
-        nodes.forEach(node -> cluster.set(node, Node.Condition.DOWN));
+        nodes.forEach(node -> cluster.set(node, ClusterNode.Condition.DOWN));
         reconciler.round();
         for (int i = 0; i < 14; i++) {
             pass(1);
@@ -394,14 +396,14 @@ class ReconcilerTest {
         ReservationId id = book(5, 100, 2);
         reconciler.round();
         SortedSet<String> nodes = cluster.kept.get("berth-lab-" + id).nodes();
-        nodes.forEach(node -> cluster.set(node, Node.Condition.DOWN));
+        nodes.forEach(node -> cluster.set(node, ClusterNode.Condition.DOWN));
         reconciler.round();
-        nodes.forEach(node -> cluster.set(node, Node.Condition.UP));
+        nodes.forEach(node -> cluster.set(node, ClusterNode.Condition.UP));
         pass(1);
         assertThat(reconciler.status().brakes()).as("back").isEmpty();
         assertThat(open(id).isBound()).isTrue();
 
-        nodes.forEach(node -> cluster.set(node, Node.Condition.DOWN));
+        nodes.forEach(node -> cluster.set(node, ClusterNode.Condition.DOWN));
         pass(1);
         pass(1);
         assertThat(reconciler.release())
@@ -420,7 +422,7 @@ class ReconcilerTest {
         cluster.silent = Optional.of("munge does not answer");
         pass(1);
         cluster.silent = Optional.empty();
-        cluster.set(kept.nodes().first(), Node.Condition.DOWN);
+        cluster.set(kept.nodes().first(), ClusterNode.Condition.DOWN);
         pass(1);
         pass(2);
         assertThat(reconciler.status().brakes())
@@ -435,7 +437,7 @@ class ReconcilerTest {
         ReservationId id = book(5, 100, 1);
         reconciler.round();
         Kept kept = cluster.kept.get("berth-lab-" + id);
-        cluster.set(kept.nodes().first(), Node.Condition.DOWN);
+        cluster.set(kept.nodes().first(), ClusterNode.Condition.DOWN);
         reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()));
         reconciler.round();
         for (int i = 0; i < 14; i++) {
@@ -459,7 +461,7 @@ class ReconcilerTest {
         ReservationId waiting = book(5, 30, 1);
         reconciler.round();
         Kept kept = cluster.kept.get("berth-lab-" + worked);
-        List.of("c1", "c2", "c3").forEach(node -> cluster.set(node, Node.Condition.DRAINED));
+        List.of("c1", "c2", "c3").forEach(node -> cluster.set(node, ClusterNode.Condition.DRAINED));
 
         reconciler.round();
 
@@ -469,7 +471,7 @@ class ReconcilerTest {
         assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
         assertThat(mirrored(waiting).state()).isEqualTo(Mirrored.State.DEGRADED);
 
-        List.of("c1", "c2", "c3").forEach(node -> cluster.set(node, Node.Condition.UP));
+        List.of("c1", "c2", "c3").forEach(node -> cluster.set(node, ClusterNode.Condition.UP));
         reconciler.round();
 
         assertThat(causes()).isEmpty();
@@ -484,7 +486,7 @@ class ReconcilerTest {
         ReservationId other = book(30, 60, 1);
         reconciler.round();
         pass(4);
-        cluster.set("c3", Node.Condition.DRAINED);
+        cluster.set("c3", ClusterNode.Condition.DRAINED);
         cluster.beforeNextDelete = () -> {
             site.submit(new Command.Cancel(idle));
             site.submit(new Command.Cancel(other));
@@ -503,7 +505,7 @@ class ReconcilerTest {
     @Test
     void round_isOneEntryForTheBook_andOneForWhatWasDone() {
         ReservationId id = book(5, 60, 1);
-        cluster.set("c3", Node.Condition.DRAINED);
+        cluster.set("c3", ClusterNode.Condition.DRAINED);
         long before = site.<Long>read(view -> view.version());
 
         reconciler.round();
@@ -538,7 +540,7 @@ class ReconcilerTest {
         assertThat(causes()).containsExactly("Slurm: job 5");
         assertThat(reconciler.status().mirrored()).singleElement().satisfies(each -> {
             assertThat(each.state()).isEqualTo(Mirrored.State.LEAVING);
-            assertThat(each.why()).isEqualTo("job 5 runs in it; it stays until that has ended");
+            assertThat(each.why()).contains("job 5 runs in it");
         });
         cluster.jobs.remove(job);
         reconciler.round();
@@ -563,10 +565,14 @@ class ReconcilerTest {
 
         site.submit(new Command.Adjust(id, new Adjustment.Shrink(20 * MINUTE, 0)));
         // A change is answered before those who listen are told.
-        for (int i = 0; i < 500 && cluster.kept.get(right.name()).equals(longer); i++) {
-            Thread.sleep(10);
-            reconciler.round();
-        }
+        Awaitility.await("the reservation is shorter")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .pollInSameThread()
+                .until(() -> {
+                    reconciler.round();
+                    return !cluster.kept.get(right.name()).equals(longer);
+                });
         assertThat(cluster.kept.get(right.name()).window().end())
                 .isEqualTo(open(id).window().end())
                 .isEqualTo(right.window().end() - 20 * MINUTE);
@@ -578,7 +584,7 @@ class ReconcilerTest {
         pass(1);
         Kept whole = cluster.kept.get("berth-lab-" + id);
         assertThat(whole.nodes()).hasSize(3);
-        cluster.set("c2", Node.Condition.DOWN);
+        cluster.set("c2", ClusterNode.Condition.DOWN);
         reconciler.round();
         pass(1);
         reconciler.round();
@@ -610,7 +616,7 @@ class ReconcilerTest {
         ReservationId id = book(5, 60, 3);
         reconciler.round();
         for (String node : List.of("c1", "c2", "c3")) {
-            cluster.set(node, Node.Condition.DRAINED);
+            cluster.set(node, ClusterNode.Condition.DRAINED);
         }
         reconciler.round();
         pass(6);
@@ -676,8 +682,9 @@ class ReconcilerTest {
         reconciler = reconciler(SlurmSettings.of("batch", "gpuu"));
         reconciler.round();
         assertThat(reconciler.status().faults())
-                .containsExactly(
-                        "Slurm has no partition \"gpuu\" with nodes; correct cluster.slurm.partitions in site.yaml");
+                .singleElement()
+                .asString()
+                .containsSubsequence("no partition \"gpuu\"", "cluster.slurm.partitions in site.yaml");
     }
 
     @Test
@@ -861,7 +868,7 @@ class ReconcilerTest {
         site.read(view -> {
             Reservation each = Bookings.find(view, id).orElseThrow();
             assertThat(each.isBound()).isTrue();
-            assertThat(Places.of(view)
+            assertThat(NodeServers.of(view)
                             .nodes(each.placement().pool(), each.placement().servers()))
                     .isEqualTo(new TreeSet<>(cluster.kept.get("berth-lab-" + id).nodes()));
             return true;

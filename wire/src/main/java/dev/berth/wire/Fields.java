@@ -56,13 +56,15 @@ public final class Fields extends JsonFields {
     }
 
     public @Nullable Money money(String field) {
-        return parsed(field, "must be a decimal such as \"12.50\"", Decimals::money);
+        return parsed(field, "must be a decimal such as \"12.50\"", DecimalStrings::money);
     }
 
     /** A decimal from 0 to a most, in millionths. */
     public int share(String field, int most) {
         Integer share = parsed(
-                field, "must be a decimal from \"0\" to \"" + most + "\"", text -> Decimals.millionths(text, most));
+                field,
+                "must be a decimal from \"0\" to \"" + most + "\"",
+                text -> DecimalStrings.millionths(text, most));
         return share == null ? 0 : share;
     }
 

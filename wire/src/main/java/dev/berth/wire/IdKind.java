@@ -9,7 +9,8 @@ public enum IdKind {
     SERIES('s'),
     PLAN('w'),
     PROVISION('p'),
-    DEAL('d');
+    DEAL('d'),
+    OPPORTUNIST('o');
 
     private final char letter;
     private final Pattern pattern;

@@ -91,6 +91,10 @@ public final class JobReader {
     }
 
     private static @Nullable Shape shape(Fields fields) {
+        return TableJson.isGiven(fields) ? TableJson.read(fields) : byLength(fields);
+    }
+
+    private static @Nullable Shape byLength(Fields fields) {
         Long work = fields.positiveDuration("work");
         Long stay = fields.positiveDuration("stay");
         int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);

@@ -20,7 +20,7 @@ public final class OfferJson {
                 .put("ready", Times.instant(offer.job().ready()))
                 .put("deadline", Times.instant(offer.job().deadline()))
                 .put("price", offer.price().toString())
-                .put("phi", Decimals.ofMillionths(offer.phi()));
+                .put("phi", DecimalStrings.ofMillionths(offer.phi()));
         return unit.equals(Unit.SERVER) ? node : node.put("unit", unit.name());
     }
 }

@@ -68,7 +68,7 @@ public final class PoolJson {
                 "name", "must be the name of a pool", text -> new PoolId(ShownText.checked("name", text)));
         fields.require("rate");
         Rate rate = fields.parsed(
-                "rate", "must be a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
+                "rate", "must be a decimal above \"0\" and at most \"1\"", text -> Rate.of(DecimalStrings.plain(text)));
         Unit unit = fields.parsed("unit", Unit.RULE, Unit::new);
         Map<String, String> attributes = fields.texts("attributes");
         Fields tariff = fields.object("tariff");
@@ -142,13 +142,13 @@ public final class PoolJson {
     private static ObjectNode write(Tariff tariff) {
         ObjectNode node = Json.object()
                 .put("base", tariff.base().toString())
-                .put("flexibility", Decimals.ofMillionths(tariff.flexibility()))
-                .put("lead", Decimals.ofMillionths(tariff.lead()));
+                .put("flexibility", DecimalStrings.ofMillionths(tariff.flexibility()))
+                .put("lead", DecimalStrings.ofMillionths(tariff.lead()));
         if (tariff.lead() > 0) {
             node.put("fullLead", Times.duration(tariff.fullLead()));
         }
-        return node.put("surcharge", Decimals.ofMillionths(tariff.surcharge()))
-                .put("penalty", Decimals.ofMillionths(tariff.penalty()))
-                .put("incentive", Decimals.ofMillionths(tariff.incentive()));
+        return node.put("surcharge", DecimalStrings.ofMillionths(tariff.surcharge()))
+                .put("penalty", DecimalStrings.ofMillionths(tariff.penalty()))
+                .put("incentive", DecimalStrings.ofMillionths(tariff.incentive()));
     }
 }

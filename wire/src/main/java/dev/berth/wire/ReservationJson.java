@@ -72,6 +72,7 @@ public final class ReservationJson {
 
     /** Adds the job's requirements and terms; its servers and times are added elsewhere. */
     static void asked(ObjectNode node, Job job) {
+        TableJson.add(node, job.shape());
         if (!job.requirements().isEmpty()) {
             requires(node.putObject("requires"), job);
         }

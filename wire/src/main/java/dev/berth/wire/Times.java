@@ -24,7 +24,7 @@ public final class Times {
     private Times() {}
 
     public static String instant(long time) {
-        return Instant.ofEpochMilli(Math.min(time, LAST)).toString();
+        return time < 0 ? Instant.ofEpochMilli(time).toString() : UtcText.write(Math.min(time, LAST));
     }
 
     public static boolean isEndless(long time) {
@@ -42,11 +42,16 @@ public final class Times {
 
     /** The last millisecond that is not after an instant; fails if it is none, or not of the years 1970 to 9999. */
     public static long instant(String text) {
-        return inRange(parsed(text).toEpochMilli());
+        long usual = UtcText.read(text);
+        return usual != UtcText.OTHER ? usual : inRange(parsed(text).toEpochMilli());
     }
 
     /** The first millisecond that is not before an instant; fails as {@link #instant(String)} does. */
     public static long instantRoundedUp(String text) {
+        long usual = UtcText.read(text);
+        if (usual != UtcText.OTHER) {
+            return usual;
+        }
         Instant instant = parsed(text);
         boolean isExact = instant.equals(instant.truncatedTo(ChronoUnit.MILLIS))
                 && !BEYOND_NANOS.matcher(text).find();

@@ -227,6 +227,10 @@ public final class BookingWords {
         Integer servers = howMany.fewest;
         Integer most = howMany.most;
         Duration work = howLong.work;
+        boolean isTable = !howMany.table.isEmpty();
+        if (isTable && (servers != null || howLong.isSaid())) {
+            howMany.refuseBesideTable();
+        }
         if (howLong.inAll != null) {
             if (servers == null) {
                 servers = 1;
@@ -245,6 +249,7 @@ public final class BookingWords {
                 name,
                 servers,
                 most,
+                howMany.table,
                 work,
                 span.stay(),
                 span.ready(),

@@ -36,6 +36,16 @@ final class HowLong {
         this.unclear = unclear;
     }
 
+    /** Whether a length was said, of whatever kind; a table of lengths is none. */
+    boolean isSaid() {
+        return work != null || stay != null || inAll != null;
+    }
+
+    /** Whether work was said, which needs to be told by when it must be done. */
+    boolean isWork() {
+        return work != null || inAll != null || !howMany.table.isEmpty();
+    }
+
     boolean read(Cursor at) {
         int mark = at.mark();
         return serverHours(at, mark) || range(at, mark) || notice(at, mark) || stay(at, mark) || work(at, mark);
@@ -146,7 +156,7 @@ final class HowLong {
     }
 
     private boolean isFirst(Cursor at, int mark) {
-        if (work == null && stay == null && inAll == null) {
+        if (!isSaid()) {
             return true;
         }
         unclear.add(at.unclear(mark, "How long was said before; say it once."));

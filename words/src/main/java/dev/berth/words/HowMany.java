@@ -1,10 +1,15 @@
 package dev.berth.words;
 
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +26,7 @@ final class HowMany {
             "across hosts",
             "over several hosts",
             "spread out");
+    private static final List<String> BETWEEN_ROWS = List.of(Cursor.BREAK, "or", "and");
     private static final int MOST = 10_000_000;
 
     private final List<SitePool> pools;
@@ -31,6 +37,11 @@ final class HowMany {
 
     @Nullable
     Integer most;
+
+    /** How long on each number of servers; empty if it was not said so. */
+    SortedMap<Integer, Duration> table = Collections.emptySortedMap();
+
+    private Unclear tableUnclear = Unclear.of("", 0, "");
 
     @Nullable
     SitePool pool;
@@ -59,7 +70,48 @@ final class HowMany {
 
     boolean read(Cursor at) {
         int mark = at.mark();
-        return whole(at, mark) || counted(at, mark);
+        return table(at, mark) || whole(at, mark) || counted(at, mark);
+    }
+
+    /** {@code 2:4h,4:2h30m}. */
+    private boolean table(Cursor at, int mark) {
+        TreeMap<Integer, Duration> rows = new TreeMap<>();
+        for (Optional<Map.Entry<Integer, Duration>> row = ServerTable.row(at.peek(0));
+                row.isPresent();
+                row = nextRow(at)) {
+            at.take();
+            if (rows.put(row.get().getKey(), row.get().getValue()) != null) {
+                unclear.add(at.unclear(mark, "Say one duration for each number of servers."));
+            }
+        }
+        if (rows.isEmpty()) {
+            return false;
+        }
+        if (table.isEmpty()) {
+            table = Collections.unmodifiableSortedMap(rows);
+            tableUnclear = at.unclear(mark, "");
+        } else {
+            unclear.add(at.unclear(mark, "How many was said before; say it once."));
+        }
+        return true;
+    }
+
+    /** The next row, after a comma or a word between them, which is taken; empty if there is none. */
+    private static Optional<Map.Entry<Integer, Duration>> nextRow(Cursor at) {
+        Optional<Map.Entry<Integer, Duration>> row =
+                BETWEEN_ROWS.contains(at.peek(0)) ? ServerTable.row(at.peek(1)) : Optional.empty();
+        if (row.isPresent()) {
+            at.take();
+        }
+        return row;
+    }
+
+    /** Says that a table stands beside another number of servers or duration. */
+    void refuseBesideTable() {
+        unclear.add(Unclear.of(
+                tableUnclear.words(),
+                tableUnclear.word(),
+                "A table says how many and for how long; say nothing else of either."));
     }
 
     /** {@code on fast}, {@code the fast pool}, {@code in pool big memory}. */

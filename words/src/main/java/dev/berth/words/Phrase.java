@@ -3,6 +3,7 @@ package dev.berth.words;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
@@ -11,7 +12,7 @@ import java.util.function.LongFunction;
  * Sentence for people in which times stay numbers until it is known who reads it. So nobody has to look for times in a finished
  * sentence, where the name of a job may look like one.
  *
- * @param pattern as {@link String#format} takes it
+ * @param pattern as {@link String#format} takes it, with its values in their order
  * @param values for the pattern: a {@link Time} is written for the reader, a phrase within this one as well, all else as it is
  */
 public record Phrase(String pattern, List<Object> values) {
@@ -67,17 +68,53 @@ public record Phrase(String pattern, List<Object> values) {
                 .noneMatch(value -> value instanceof Time || (value instanceof Phrase phrase && !phrase.isPlain()));
     }
 
-    private String written(LongFunction<String> times) {
-        List<Object> written = new ArrayList<>(values.size());
-        for (Object value : values) {
-            written.add(
-                    switch (value) {
-                        case Time time when time.millis() < 0 -> "before 1970";
-                        case Time time -> times.apply(Math.min(time.millis(), LAST));
-                        case Phrase phrase -> phrase.written(times);
-                        default -> value;
-                    });
+    /** The sentence with its times as somebody writes them. */
+    public String written(LongFunction<String> times) {
+        StringBuilder written = new StringBuilder();
+        for (Object piece : pieces()) {
+            written.append(piece instanceof Time time ? times.apply(time.millis()) : piece);
         }
-        return String.format(Locale.ROOT, pattern, written.toArray());
+        return written.toString();
+    }
+
+    /** The sentence in order: text, and the times that its reader's zone is needed for. */
+    List<Object> pieces() {
+        List<Object> pieces = new ArrayList<>();
+        Iterator<Object> next = values.iterator();
+        int at = 0;
+        while (at < pattern.length()) {
+            int percent = pattern.indexOf('%', at);
+            if (percent < 0) {
+                percent = pattern.length();
+            }
+            pieces.add(pattern.substring(at, percent));
+            int end = percent + 1;
+            while (end < pattern.length() && !isConversion(pattern.charAt(end))) {
+                end++;
+            }
+            at = end + 1;
+            if (percent < pattern.length()) {
+                String specifier = pattern.substring(percent, at);
+                if (specifier.equals("%%")) {
+                    pieces.add("%");
+                } else {
+                    add(pieces, specifier, next.next());
+                }
+            }
+        }
+        return pieces;
+    }
+
+    private static boolean isConversion(char sign) {
+        return sign == '%' || Character.isLetter(sign);
+    }
+
+    private static void add(List<Object> pieces, String specifier, Object value) {
+        switch (value) {
+            case Time time ->
+                pieces.add(time.millis() < 0 ? "before 1970" : time.millis() > LAST ? new Time(LAST) : time);
+            case Phrase phrase -> pieces.addAll(phrase.pieces());
+            default -> pieces.add(String.format(Locale.ROOT, specifier, value));
+        }
     }
 }

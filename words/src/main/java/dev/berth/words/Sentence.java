@@ -15,7 +15,7 @@ record Sentence(SpokenJob job, Unit unit, Moments moments, String often) {
     public String toString() {
         StringBuilder text = new StringBuilder(count());
         if (job.pool() != null) {
-            text.append(" of pool ").append(job.pool());
+            text.append(job.table().isEmpty() ? " of pool " : ", of pool ").append(job.pool());
         }
         if (job.host() != null) {
             text.append(" on host ").append(job.host());
@@ -44,6 +44,9 @@ record Sentence(SpokenJob job, Unit unit, Moments moments, String often) {
     }
 
     private String count() {
+        if (!job.table().isEmpty()) {
+            return ServerTable.words(job.table(), unit);
+        }
         int servers = job.servers() == null ? 1 : job.servers();
         return job.mostServers() == null ? unit.counted(servers) : servers + " to " + unit.counted(job.mostServers());
     }

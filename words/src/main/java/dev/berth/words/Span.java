@@ -22,7 +22,7 @@ record Span(
     static final Duration MOMENT = Duration.ofSeconds(10);
 
     static Span of(When when, HowLong howLong, HowOften howOften, Moments moments, Instant now, List<String> missing) {
-        boolean isWork = howLong.work != null || howLong.inAll != null;
+        boolean isWork = howLong.isWork();
         Duration stay = howLong.stay;
         if (when.day != null) {
             return onDay(when, howLong, howOften, moments, now, missing);
@@ -61,7 +61,7 @@ record Span(
         Instant from = begin.isBefore(now) ? now : begin;
         Instant end = when.end(from);
         Instant deadline = end == null ? when.deadline(from) : end;
-        boolean isWork = howLong.work != null || howLong.inAll != null;
+        boolean isWork = howLong.isWork();
         Duration stay = howLong.stay;
         if (end != null && stay == null && !isWork) {
             stay = Duration.between(from, end);

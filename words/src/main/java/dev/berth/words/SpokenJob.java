@@ -3,6 +3,7 @@ package dev.berth.words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param servers how many, at least
  * @param mostServers how many at most, if Berth may choose
+ * @param table how long on each number of servers, if that was said instead; empty if not
  * @param work of each server, or of all together if Berth may choose how many
  * @param stay instead of work: how long, whatever the rate
  * @param ready not before this; null is now
@@ -24,6 +26,7 @@ public record SpokenJob(
         @Nullable String name,
         @Nullable Integer servers,
         @Nullable Integer mostServers,
+        SortedMap<Integer, Duration> table,
         @Nullable Duration work,
         @Nullable Duration stay,
         @Nullable Instant ready,

@@ -46,6 +46,7 @@ class BookingWordsTest {
         fields.put("name", job.name());
         fields.put("servers", job.servers());
         fields.put("mostServers", job.mostServers());
+        fields.put("table", job.table().isEmpty() ? null : ServerTable.text(job.table()));
         fields.put("work", job.work());
         fields.put("stay", job.stay());
         fields.put("ready", job.ready());
@@ -75,6 +76,9 @@ class BookingWordsTest {
             8 gpus from Friday 18:00 to Monday 08:00 | servers=8 stay=PT62H ready=2026-11-20T17:00:00Z deadline=2026-11-23T07:00:00Z pool=gpu
             one cpu box in 2h for 90 minutes | servers=1 stay=PT1H30M ready=2026-11-16T10:20:00Z deadline=2026-11-16T11:50:00Z pool=cpu
             3 hours of work on 2 servers by tomorrow noon | servers=2 work=PT3H deadline=2026-11-17T11:00:00Z
+            2:4h, 4:2h30m by tomorrow noon | table=2:4h,4:2h30m deadline=2026-11-17T11:00:00Z
+            2:4h or 4:2h30m on gpu by tomorrow noon | table=2:4h,4:2h30m deadline=2026-11-17T11:00:00Z pool=gpu
+            by tomorrow noon, 8:30m,1:3h | table=1:3h,8:30m deadline=2026-11-17T11:00:00Z
             20 server hours by Friday | servers=1 mostServers=8 work=PT20H deadline=2026-11-19T23:00:00Z
             on fast, 4 servers for half an hour | servers=4 stay=PT30M pool=fast
             every Monday 9 to 17, 2 servers | servers=2 stay=PT8H ready=2026-11-23T08:00:00Z deadline=2026-11-23T16:00:00Z rule=FREQ=WEEKLY;BYDAY=MO;COUNT=10
@@ -411,7 +415,9 @@ class BookingWordsTest {
     }
 
     private static boolean isBookable(SpokenJob job) {
-        Duration length = job.work() == null ? job.stay() : job.work();
+        Duration length = !job.table().isEmpty()
+                ? job.table().get(job.table().firstKey())
+                : job.work() == null ? job.stay() : job.work();
         Instant ready = job.ready() == null ? NOW : job.ready();
         return length != null
                 && length.isPositive()

@@ -1,6 +1,6 @@
 package dev.berth.workflow;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Scheduler;
 import dev.berth.workflow.schedule.Schedulers;
@@ -8,6 +8,7 @@ import dev.berth.workflow.schedule.Unschedulable;
 import dev.berth.workflow.spare.Plan;
 import dev.berth.workflow.spare.SparePolicies;
 import dev.berth.workflow.spare.SparePolicy;
+import dev.berth.workflow.spare.Threshold;
 
 /**
  * From a problem and a deadline to a slot for every task (zhao, figure 2): a schedule first, then the time that is left
@@ -21,12 +22,6 @@ import dev.berth.workflow.spare.SparePolicy;
  * }</pre>
  */
 public final class Planner {
-    /**
-     * The threshold as a part of the time up to the deadline: 1%. The paper's example has 5%, which leaves time to nobody;
-     * below 1% the plans hardly fail less often (docs/papers.md).
-     */
-    private static final int THRESHOLD_PART = 100;
-
     private final Scheduler scheduler;
     private final SparePolicy policy;
 
@@ -80,12 +75,17 @@ public final class Planner {
     }
 
     /** A plan that leaves less than 1% of the time to the deadline to nobody. */
-    public Outcome plan(Problem problem, long deadline) {
-        return plan(problem, deadline, (deadline - problem.origin()) / THRESHOLD_PART);
+    public Outcome plan(WorkflowProblem problem, long deadline) {
+        return plan(problem, deadline, Threshold.DEFAULT);
+    }
+
+    /** A plan that leaves less than a share of the time to the deadline to nobody, if the policy is recursive. */
+    public Outcome plan(WorkflowProblem problem, long deadline, Threshold threshold) {
+        return plan(problem, deadline, threshold.of(Math.max(0, deadline - problem.origin())));
     }
 
     /** A plan; a recursive policy is done when less than the threshold is left before the deadline. */
-    public Outcome plan(Problem problem, long deadline, long threshold) {
+    public Outcome plan(WorkflowProblem problem, long deadline, long threshold) {
         Schedule schedule;
         try {
             schedule = scheduler.schedule(problem);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Limits;
+import dev.berth.workflow.model.WorkflowProblem;
+import dev.berth.workflow.read.FileLimits;
 import dev.berth.workflow.read.MachineFiles;
 import dev.berth.workflow.read.WorkflowFiles;
 import dev.berth.workflow.schedule.Schedule;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever may take long ends when its thread is interrupted. */
 class CancelledTest {
-    private static final Problem PROBLEM = Problem.of(
+    private static final WorkflowProblem PROBLEM = WorkflowProblem.of(
             Workflow.builder("w")
                     .task("a", "", 5)
                     .task("b", "", 5)
@@ -66,7 +66,7 @@ class CancelledTest {
             isCancelled(
                     file,
                     () -> WorkflowFiles.read(
-                            new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), Limits.USUAL));
+                            new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), FileLimits.USUAL));
         }
     }
 }

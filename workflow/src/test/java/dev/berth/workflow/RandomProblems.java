@@ -6,9 +6,9 @@ import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machine;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +17,7 @@ import java.util.Random;
 public final class RandomProblems {
     private RandomProblems() {}
 
-    public static Problem next(Random random, int mostTasks, int mostMachines, boolean busy) {
+    public static WorkflowProblem next(Random random, int mostTasks, int mostMachines, boolean busy) {
         int tasks = 1 + random.nextInt(mostTasks);
         int machines = 1 + random.nextInt(mostMachines);
         Workflow workflow = workflow(random, tasks, random.nextDouble());
@@ -40,7 +40,7 @@ public final class RandomProblems {
             }
         }
         Machines all = Machines.matrix(list, links);
-        return Problem.of(workflow, busy ? all.withBusy(windows(random, machines)) : all, cost);
+        return WorkflowProblem.of(workflow, busy ? all.withBusy(windows(random, machines)) : all, cost);
     }
 
     public static Workflow workflow(Random random, int tasks, double density) {

@@ -7,11 +7,13 @@ import dev.berth.api.Checks;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
+import dev.berth.service.account.AccountStanding;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.quota.Limits;
-import dev.berth.service.quota.Scope;
+import dev.berth.service.quota.QuotaScope;
 import dev.berth.site.View;
 import dev.berth.wire.AccountNames;
 import dev.berth.wire.Fields;
@@ -22,11 +24,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Accounts and their limits. */
 final class AccountJson {
     /** Asks to cancel what a disabled account has left behind. */
     static final String CANCEL = "cancelReservations";
+
+    private static final String STANDING = "standing";
 
     private AccountJson() {}
 
@@ -46,6 +51,7 @@ final class AccountJson {
             lead.closed();
         }
         int priority = fields.whole("priority", 1, Priority.HIGHEST, 0);
+        AccountStanding standing = standing(fields);
         String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
         return name -> new Account(
                 name,
@@ -57,7 +63,22 @@ final class AccountJson {
                 most == null ? 0 : most,
                 priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)),
                 Optional.ofNullable(project),
-                pools.isEmpty() ? Optional.empty() : Optional.of(pools));
+                pools.isEmpty() ? Optional.empty() : Optional.of(pools),
+                Optional.ofNullable(standing));
+    }
+
+    /** Paying capacity and rank; neither means anything without the other. */
+    private static @Nullable AccountStanding standing(Fields fields) {
+        Fields given = fields.object(STANDING);
+        if (given == null) {
+            return null;
+        }
+        given.require("paying");
+        given.require("rank");
+        int paying = given.whole("paying", 1, Priority.HIGHEST, 1);
+        int rank = given.whole("rank", 1, Priority.HIGHEST, 1);
+        given.closed();
+        return new AccountStanding(paying, rank);
     }
 
     /** Account after a merge patch; fields that the patch does not name are unchanged. */
@@ -76,9 +97,10 @@ final class AccountJson {
     /** @param cancels whether what it has left behind is cancelled */
     record Patched(Account account, boolean cancels) {}
 
-    static ObjectNode json(View view, Account account) {
+    static ObjectNode json(View view, Account account, PriorityRule priorities) {
         ObjectNode node = terms(Json.object().put("name", account.name()), account);
-        List<Scope.Limited> quotas = Scope.of(view, account);
+        priorities.computed(account).ifPresent(computed -> node.put("computedPriority", computed.level()));
+        List<QuotaScope.Limited> quotas = QuotaScope.of(view, account);
         account.ownQuota()
                 .ifPresent(
                         own -> node.put("booked", Limits.hours(quotas.getFirst().booked(view))));
@@ -111,6 +133,10 @@ final class AccountJson {
         }
         account.project().ifPresent(project -> node.put("project", project));
         account.priority().ifPresent(priority -> node.put("priority", priority.level()));
+        account.standing()
+                .ifPresent(standing -> node.putObject(STANDING)
+                        .put("paying", standing.paying())
+                        .put("rank", standing.rank()));
         return node;
     }
 }

@@ -13,6 +13,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Tokens;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.project.Memberships;
 import dev.berth.site.Actor;
 import dev.berth.site.Transaction;
@@ -34,10 +35,12 @@ public final class AccountsResource {
 
     private final SiteAccess access;
     private final Keys keys;
+    private final PriorityRule priorities;
 
-    public AccountsResource(SiteAccess access, Keys keys) {
+    public AccountsResource(SiteAccess access, Keys keys, PriorityRule priorities) {
         this.access = access;
         this.keys = keys;
+        this.priorities = priorities;
     }
 
     public List<Endpoint> endpoints() {
@@ -58,7 +61,8 @@ public final class AccountsResource {
             ObjectNode node = Json.object();
             ArrayNode list = node.putArray("accounts");
             Accounts accounts = view.facts(Accounts.class);
-            (all ? accounts.all() : accounts.open()).forEach(account -> list.add(AccountJson.json(view, account)));
+            (all ? accounts.all() : accounts.open())
+                    .forEach(account -> list.add(AccountJson.json(view, account, priorities)));
             return Answer.ok(node);
         });
     }
@@ -69,7 +73,7 @@ public final class AccountsResource {
             throw Problem.notAllowed("Only administrators may see other accounts")
                     .toException();
         }
-        return access.read(view -> Answer.ok(AccountJson.json(view, known(view, name))));
+        return access.read(view -> Answer.ok(AccountJson.json(view, known(view, name), priorities)));
     }
 
     private static Account known(View view, String name) {
@@ -139,7 +143,7 @@ public final class AccountsResource {
             transaction.record(Accounts.KIND, account);
             AuditLog.add(
                     transaction, what, account.name(), Names.of(account.role()) + (account.open() ? "" : ", disabled"));
-            return Answer.json(status, AccountJson.json(transaction.view(), account));
+            return Answer.json(status, AccountJson.json(transaction.view(), account, priorities));
         });
         keys.accountChanged();
         return answer;

@@ -10,7 +10,7 @@ import dev.berth.wire.problem.Problem;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Asks for the password once more before what whoever finds an open session, or a token, must not be able to do. */
+/** Asks for the password again before actions that must not be possible with a stolen session or token alone. */
 final class PasswordCheck {
     private final SiteAccess access;
     private final PasswordSignIn passwords;

@@ -8,7 +8,7 @@ import dev.berth.service.account.Quota;
 import dev.berth.service.project.Budget;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
-import dev.berth.service.quota.Scope;
+import dev.berth.service.quota.QuotaScope;
 import dev.berth.service.quota.Spending;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
@@ -65,7 +65,7 @@ final class ProjectJson {
         ObjectNode node = terms(Json.object().put("name", project.name()), project);
         ArrayNode members = node.putArray("members");
         Memberships.members(view, project).forEach(members::add);
-        QuotaJson.addUse(node, view, Scope.of(project));
+        QuotaJson.addUse(node, view, QuotaScope.of(project));
         project.budget().ifPresent(budget -> {
             Money spent = view.facts(Spending.class).spent(project.name(), budget.period(), view.now());
             Money left = budget.amount().minus(spent);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Quota;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.quota.QuotaReader;
-import dev.berth.service.quota.Scope;
+import dev.berth.service.quota.QuotaScope;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
@@ -66,12 +66,12 @@ final class QuotaJson {
     }
 
     /** Adds the usage of each quota. */
-    static void addUse(ObjectNode node, View view, List<Scope.Limited> quotas) {
+    static void addUse(ObjectNode node, View view, List<QuotaScope.Limited> quotas) {
         if (quotas.isEmpty()) {
             return;
         }
         ArrayNode list = node.putArray("quotas");
-        for (Scope.Limited limited : quotas) {
+        for (QuotaScope.Limited limited : quotas) {
             long booked = limited.booked(view);
             ObjectNode each = add(Json.object(), limited.quota())
                     .put("booked", Limits.hours(booked))

@@ -13,8 +13,8 @@ import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Role;
-import dev.berth.service.account.Scope;
 import dev.berth.service.account.Token;
+import dev.berth.service.account.TokenScope;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.Passwords;
@@ -90,7 +90,7 @@ public final class TokensResource {
         String note = fields.text("note", 200);
         Long lifetime = fields.positiveDuration("lifetime");
         boolean oneTime = fields.flag("oneTime");
-        Scope scope = fields.oneOf("scope", Scope.class);
+        TokenScope scope = fields.oneOf("scope", TokenScope.class);
         String password = fields.secret("password", 10 * Passwords.LONGEST);
         try {
             fields.closed().check();
@@ -135,7 +135,7 @@ public final class TokensResource {
                     transaction,
                     account,
                     NewToken.Terms.of(purpose, note == null ? "" : note, good)
-                            .withScope(Optional.ofNullable(scope).flatMap(Scope::most)));
+                            .withScope(Optional.ofNullable(scope).flatMap(TokenScope::most)));
             return Answer.json(201, json(made.token()).put("token", made.secret()));
         });
     }
@@ -186,6 +186,6 @@ public final class TokensResource {
         if (token.expires() > 0) {
             node.put("expires", Times.instant(token.expires()));
         }
-        return node.put("scope", Names.of(Scope.of(token.scope()))).put("oneTime", token.oneTime());
+        return node.put("scope", Names.of(TokenScope.of(token.scope()))).put("oneTime", token.oneTime());
     }
 }

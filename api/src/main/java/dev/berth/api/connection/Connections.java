@@ -25,7 +25,7 @@ public final class Connections implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final ConnectionLimits limits;
-    private final List<Network> proxies;
+    private final List<AddressRange> proxies;
     private final int most;
     private final LongSupplier nanos;
     private final Map<SocketAddress, Connection> open = new HashMap<>();
@@ -34,7 +34,7 @@ public final class Connections implements AutoCloseable {
             Thread.ofPlatform().daemon().name("berth-connections").unstarted(this::watch);
     private boolean isClosed;
 
-    Connections(ConnectionLimits limits, List<Network> proxies, int most, LongSupplier nanos) {
+    Connections(ConnectionLimits limits, List<AddressRange> proxies, int most, LongSupplier nanos) {
         this.limits = limits;
         this.proxies = List.copyOf(proxies);
         this.most = most;
@@ -46,9 +46,9 @@ public final class Connections implements AutoCloseable {
      *
      * @param proxies those through which many clients come: the limit for one address does not count for them
      */
-    public static Connections watched(ConnectionLimits limits, List<Network> proxies) {
+    public static Connections watched(ConnectionLimits limits, List<AddressRange> proxies) {
         Connections connections =
-                new Connections(limits, proxies, OpenFiles.connections(limits.most()), System::nanoTime);
+                new Connections(limits, proxies, OpenFileLimit.connections(limits.most()), System::nanoTime);
         connections.watch.start();
         return connections;
     }

@@ -9,6 +9,7 @@ import dev.berth.api.SiteAccess;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.opportunistic.Courses;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.report.Amounts;
 import dev.berth.service.report.UsageReport;
@@ -54,7 +55,8 @@ public final class ReportsResource {
         access.keepRefusals();
         Account account = call.account();
         UsageReport.By by = asked == null ? UsageReport.By.USER : asked;
-        return Answer.ok(json(access.readInTurn(call, view -> UsageReport.of(view, by, from, to, account::owns))));
+        return Answer.ok(json(
+                access.readInTurn(call, view -> UsageReport.of(view, by, from, to, Courses.use(view), account::owns))));
     }
 
     private static ObjectNode json(UsageReport report) {
@@ -73,6 +75,7 @@ public final class ReportsResource {
         return node.put("booked", Limits.hours(amounts.booked()))
                 .put("used", Limits.hours(amounts.used()))
                 .put("idle", Limits.hours(amounts.idle()))
+                .put("opportunistic", Limits.hours(amounts.opportunistic()))
                 .put("refused", amounts.refused())
                 .put("refusedHours", Limits.hours(amounts.asked()))
                 .put("cost", new Money(amounts.cost()).toString())

@@ -21,7 +21,7 @@ import dev.berth.wire.Fields;
 import dev.berth.wire.JobReader;
 import dev.berth.wire.Json;
 import dev.berth.wire.Times;
-import dev.berth.wire.problem.Asked;
+import dev.berth.wire.problem.AskedAmount;
 import dev.berth.wire.problem.Rejected;
 import java.util.List;
 
@@ -60,7 +60,8 @@ public final class OffersResource {
         Wish wished = Checks.present(wish);
         if (hold == null) {
             FoundOffers found = found(call, job, where, wished);
-            found.limit().ifPresent(limit -> access.countLimit(OverLimit.problem(limit), asker.name(), Asked.by(job)));
+            found.limit()
+                    .ifPresent(limit -> access.countLimit(OverLimit.problem(limit), asker.name(), AskedAmount.by(job)));
             return access.read(view -> Answer.ok(
                     json(view, found, job, asker.name(), access.offers(view, found.offers(), where, asker.name()))));
         }
@@ -72,7 +73,7 @@ public final class OffersResource {
         FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, call.account(), job, where, wish));
         found.refusal()
                 .ifPresent(
-                        refusal -> access.refused(refusal.code(), call.account().name(), Asked.by(job)));
+                        refusal -> access.refused(refusal.code(), call.account().name(), AskedAmount.by(job)));
         return found;
     }
 
@@ -94,7 +95,7 @@ public final class OffersResource {
         Account asker = call.account();
         return access.write(call, transaction -> {
             found.limit().ifPresent(limit -> {
-                throw new Rejected(OverLimit.problem(limit), Asked.by(job));
+                throw new Rejected(OverLimit.problem(limit), AskedAmount.by(job));
             });
             if (found.offers().isEmpty()) {
                 return Answer.ok(json(transaction.view(), found, job, asker.name(), Json.array()));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.api.Answer;
 import dev.berth.api.Call;
 import dev.berth.api.Endpoint;
+import dev.berth.api.OpportunistJson;
 import dev.berth.api.SiteAccess;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
@@ -17,8 +18,9 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
-import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.opportunistic.Foresight;
 import dev.berth.site.View;
 import dev.berth.site.Visibility;
 import dev.berth.wire.Fields;
@@ -35,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -45,6 +48,7 @@ public final class TimetableResource {
     private static final long DAY = Duration.ofDays(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final long LONGEST = 400 * DAY;
+    private static final long MOMENT = Duration.ofMinutes(1).toMillis();
     /** This many reservations are read in a millisecond or two. */
     private static final long SLICE = 2_000;
 
@@ -143,12 +147,14 @@ public final class TimetableResource {
     private record Part(
             Pool pool,
             Unit unit,
-            List<Machine> machines,
+            List<ServerMachine> machines,
             Visibility visibility,
             Window range,
             List<Reservation> inside,
             Supplier<Map<ReservationId, ServerSet>> handout,
-            List<Outage> outages) {
+            List<Outage> outages,
+            List<Foresight> opportunists,
+            long now) {
         static Part of(View view, Pool pool, Window range, By by, List<Reservation> known) {
             return new Part(
                     pool,
@@ -160,7 +166,17 @@ public final class TimetableResource {
                     by == By.SERVER ? view.handout(pool.id()) : Map::of,
                     view.outages(pool.id()).stream()
                             .filter(outage -> outage.window().overlaps(range))
-                            .toList());
+                            .toList(),
+                    opportunists(view, pool.id(), range),
+                    view.now());
+        }
+
+        /** The opportunistic jobs at work now that began before the end of the range. */
+        private static List<Foresight> opportunists(View view, PoolId pool, Window range) {
+            return view.runningOpportunists().stream()
+                    .filter(stint -> stint.pool().equals(pool) && stint.start() < range.end())
+                    .map(stint -> Foresight.of(view, stint))
+                    .toList();
         }
 
         void write(JsonGenerator out, Account account, By by, int most) throws IOException {
@@ -170,7 +186,7 @@ public final class TimetableResource {
             out.writeStringField("unit", unit.name());
             if (!machines.isEmpty()) {
                 out.writeFieldName("serverList");
-                out.writeTree(Machine.json(machines));
+                out.writeTree(ServerMachine.json(machines));
             }
             out.writeArrayFieldStart("windows");
             Map<ReservationId, ServerSet> named = handout.get();
@@ -185,7 +201,23 @@ public final class TimetableResource {
             }
             out.writeFieldName("outages");
             out.writeTree(PoolJson.write(outages));
+            writeOpportunists(out, account);
             out.writeEndObject();
+        }
+
+        /** Writes the opportunistic jobs that run within the range, as far as is known; the book is a moment behind the clock. */
+        private void writeOpportunists(JsonGenerator out, Account account) throws IOException {
+            if (opportunists.isEmpty()) {
+                return;
+            }
+            out.writeArrayFieldStart("opportunists");
+            for (Foresight each : opportunists) {
+                OptionalLong until = each.until();
+                if (range.start() < Math.max(now + MOMENT, until.orElse(0))) {
+                    out.writeTree(OpportunistJson.line(each.stint(), until, visibility, account));
+                }
+            }
+            out.writeEndArray();
         }
 
         private ObjectNode json(Reservation reservation, @Nullable ServerSet servers, Account account) {

@@ -15,7 +15,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Role;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.quota.OverLimit;
-import dev.berth.site.Claim;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
@@ -77,7 +77,7 @@ public final class WhatIfResource {
         return accepted.events().stream()
                 .flatMap(WhatIfResource::made)
                 .flatMap(made ->
-                        Limits.foreseen(visible.view(), visible.account().name(), Claim.of(made)).stream())
+                        Limits.foreseen(visible.view(), visible.account().name(), ServerTimeClaim.of(made)).stream())
                 .findFirst();
     }
 
@@ -85,7 +85,28 @@ public final class WhatIfResource {
         return switch (event) {
             case Event.Reserved reserved -> Stream.of(reserved.reservation());
             case Event.Held held -> Stream.of(held.reservation());
-            default -> Stream.empty();
+            case Event.PoolAdded e -> Stream.empty();
+            case Event.ServersAdded e -> Stream.empty();
+            case Event.RoundsSet e -> Stream.empty();
+            case Event.Queued e -> Stream.empty();
+            case Event.Deferred e -> Stream.empty();
+            case Event.TurnedAway e -> Stream.empty();
+            case Event.Confirmed e -> Stream.empty();
+            case Event.Moved e -> Stream.empty();
+            case Event.StartsEarly e -> Stream.empty();
+            case Event.TariffSet e -> Stream.empty();
+            case Event.Changed e -> Stream.empty();
+            case Event.Renamed e -> Stream.empty();
+            case Event.Bound e -> Stream.empty();
+            case Event.Shunned e -> Stream.empty();
+            case Event.Started e -> Stream.empty();
+            case Event.Closed e -> Stream.empty();
+            case Event.OutagePlanned e -> Stream.empty();
+            case Event.OutageEnded e -> Stream.empty();
+            case Event.TimeAdvanced e -> Stream.empty();
+            case Event.Degraded e -> Stream.empty();
+            case Event.Recovered e -> Stream.empty();
+            case Event.Opportunistic e -> Stream.empty();
         };
     }
 
@@ -96,13 +117,8 @@ public final class WhatIfResource {
                 : visible.others(reservation, state);
     }
 
+    /** Reservations that have a place after the event, as they then are. */
     private static Stream<Reservation> touched(Event event) {
-        return switch (event) {
-            case Event.Changed changed -> Stream.of(changed.reservation());
-            case Event.Recovered recovered -> Stream.of(recovered.reservation());
-            case Event.StartsEarly early -> Stream.of(early.reservation());
-            case Event.Moved moved -> moved.reservations().stream();
-            default -> made(event);
-        };
+        return event instanceof Event.Degraded ? Stream.empty() : event.reservations().stream();
     }
 }

@@ -84,6 +84,12 @@ public final class WordsResource {
         ObjectNode node = Json.object().put("name", job.name() == null ? usualName : job.name());
         put(node, "servers", job.servers());
         put(node, "mostServers", job.mostServers());
+        if (!job.table().isEmpty()) {
+            ArrayNode rows = node.putArray("table");
+            job.table()
+                    .forEach((servers, duration) ->
+                            rows.addObject().put("servers", servers).put("duration", duration.toString()));
+        }
         put(node, "work", job.work());
         put(node, "stay", job.stay());
         put(node, "ready", job.ready());

@@ -22,7 +22,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.booking.Drain;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
-import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -76,9 +76,9 @@ public final class PoolsResource {
     static ObjectNode json(View view, Pool pool) {
         ObjectNode node =
                 PoolJson.write(pool, PoolUnits.of(view, pool.id()), view.tariff(pool.id()), view.outages(pool.id()));
-        List<Machine> machines = ServerNames.of(view).machines(pool.id());
+        List<ServerMachine> machines = ServerNames.of(view).machines(pool.id());
         if (!machines.isEmpty()) {
-            node.set("serverList", Machine.json(machines));
+            node.set("serverList", ServerMachine.json(machines));
         }
         return node;
     }

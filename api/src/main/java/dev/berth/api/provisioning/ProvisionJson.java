@@ -3,12 +3,13 @@ package dev.berth.api.provisioning;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.api.watch.ChangeFeed;
+import dev.berth.provision.besteffort.QueueEstimate;
 import dev.berth.provision.search.Candidate;
 import dev.berth.service.provision.Allotted;
 import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.Searching;
 import dev.berth.service.provision.TaskPlace;
-import dev.berth.service.workflow.Standing;
+import dev.berth.service.workflow.TaskStanding;
 import dev.berth.site.View;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
@@ -30,7 +31,8 @@ public final class ProvisionJson {
                 .put("of", search.terms().settings().budget())
                 .put("ready", Times.instant(search.terms().ready()))
                 .put("expires", Times.instant(search.terms().ready()))
-                .put("slots", search.planning().problem().availability().size());
+                .put("slots", search.planning().problem().availability().size())
+                .put("advertised", Times.instant(search.advertised()));
         if (search.terms().deadline() != null) {
             node.put("deadline", Times.instant(search.terms().deadline()));
         }
@@ -42,6 +44,21 @@ public final class ProvisionJson {
 
     public static ObjectNode of(Searching search) {
         ObjectNode node = line(search);
+        QueueEstimate queue = search.queue();
+        if (queue != null) {
+            node.putObject("queue")
+                    .put(
+                            "pool",
+                            search.planning()
+                                    .problem()
+                                    .availability()
+                                    .sites()
+                                    .get(queue.site())
+                                    .id())
+                    .put("cost", queue.cost().toString())
+                    .put("makespan", Times.duration(queue.makespan()))
+                    .put("finish", Times.instant(search.terms().ready() + queue.makespan()));
+        }
         Searching.Result result = search.result();
         if (result != null) {
             node.put("exact", result.exact());
@@ -132,7 +149,9 @@ public final class ProvisionJson {
         for (Allotted allocation : provision.allocations()) {
             allocations.add(of(allocation)
                     .put("reservation", "r" + allocation.reservation())
-                    .put("state", Names.of(Standing.of(view, allocation.slot()).state())));
+                    .put(
+                            "state",
+                            Names.of(TaskStanding.of(view, allocation.slot()).state())));
         }
         tasks(node, provision);
         return node;

@@ -3,9 +3,10 @@ package dev.berth.api.provisioning;
 import dev.berth.engine.model.Pool;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.search.Genetics;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Times;
@@ -51,6 +52,10 @@ public final class ProvisionReader {
         Search search = fields.parsed("search", "", Search::get);
         int population = fields.whole("population", 2, MOST, 50);
         int iterations = fields.whole("iterations", 0, MOST, 50);
+        int crossover = fields.whole("crossover", 1, Genetics.MOST_POINTS, Genetics.USUAL.points());
+        double mutations = fields.has("mutation")
+                ? fields.share("mutation", Genetics.MOST_MUTATIONS) / 1e6
+                : Genetics.USUAL.mutations();
         int seed = fields.whole("seed", 0, Integer.MAX_VALUE, 1);
         Long limit = fields.positiveDuration("limit");
         long from = ready == null ? (now + TO_CHOOSE + MINUTE - 1) / MINUTE * MINUTE : ready;
@@ -82,7 +87,8 @@ public final class ProvisionReader {
                 wholeGaps,
                 scheduler == null ? SlotSchedulers.HEFT : scheduler,
                 search == null ? Search.SEEDED : search,
-                new Settings(population, iterations, seed, Duration.ofMillis(limit == null ? usual : limit)));
+                new SearchSettings(population, iterations, seed, Duration.ofMillis(limit == null ? usual : limit))
+                        .with(new Genetics(crossover, mutations)));
     }
 
     /** How slots in gaps are sold. */

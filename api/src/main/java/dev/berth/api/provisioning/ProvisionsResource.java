@@ -8,6 +8,7 @@ import dev.berth.api.NumberedPage;
 import dev.berth.api.ProblemJson;
 import dev.berth.api.SiteAccess;
 import dev.berth.service.account.Role;
+import dev.berth.service.provision.Adverts;
 import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.ProvisionBookings;
 import dev.berth.service.provision.Provisions;
@@ -30,8 +31,10 @@ import java.util.function.Function;
 public final class ProvisionsResource {
     private final SiteAccess access;
     private final Searches searches;
+    private final Adverts adverts;
 
-    public ProvisionsResource(SiteAccess access, Searches searches) {
+    public ProvisionsResource(SiteAccess access, Searches searches, Adverts adverts) {
+        this.adverts = adverts;
         this.access = access;
         this.searches = searches;
     }
@@ -76,6 +79,7 @@ public final class ProvisionsResource {
                     .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
             return Optional.empty();
         } catch (Refused refused) {
+            adverts.renew();
             return Optional.of(access.read(view -> SiteAccess.problem(view, refused.refusal(), refused.job()))
                     .detail());
         }
@@ -90,13 +94,20 @@ public final class ProvisionsResource {
         }
         Searching search = search(call);
         Provision proposal = ProvisionBookings.proposed(search, point(search, fields));
-        return access.write(call, transaction -> {
-            ProvisionBookings.Priced booked = ProvisionBookings.book(transaction, call.account(), search, proposal);
-            ObjectNode node = ProvisionJson.whole(transaction.view(), booked.provision());
-            node.set("quote", ReservationJson.quote(booked.quote()));
-            return Answer.json(201, node)
-                    .with("Location", "/api/v1/provisions/" + booked.provision().id());
-        });
+        try {
+            return access.write(call, transaction -> {
+                ProvisionBookings.Priced booked = ProvisionBookings.book(transaction, call.account(), search, proposal);
+                ObjectNode node = ProvisionJson.whole(transaction.view(), booked.provision());
+                node.set("quote", ReservationJson.quote(booked.quote()));
+                return Answer.json(201, node)
+                        .with(
+                                "Location",
+                                "/api/v1/provisions/" + booked.provision().id());
+            });
+        } catch (Refused refused) {
+            adverts.renew();
+            throw refused;
+        }
     }
 
     private Answer list(Call call) {

@@ -6,6 +6,7 @@ import dev.berth.api.Answer;
 import dev.berth.api.Call;
 import dev.berth.api.Endpoint;
 import dev.berth.service.account.Role;
+import dev.berth.service.provision.Adverts;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.provision.SearchOrder;
 import dev.berth.service.provision.Searches;
@@ -23,8 +24,10 @@ public final class SearchesResource {
     private final Site site;
     private final Uploads uploads;
     private final Searches searches;
+    private final Adverts adverts;
 
-    public SearchesResource(Site site, Uploads uploads, Searches searches) {
+    public SearchesResource(Site site, Uploads uploads, Searches searches, Adverts adverts) {
+        this.adverts = adverts;
         this.site = site;
         this.uploads = uploads;
         this.searches = searches;
@@ -42,7 +45,7 @@ public final class SearchesResource {
     private Answer start(Call call) {
         Upload upload = uploads.own(call.account(), call.variable("workflow"));
         ProvisionTerms terms = ProvisionReader.read(call.body(), site.clock().millis());
-        Searching search = new SearchOrder(upload, terms).start(site, searches);
+        Searching search = new SearchOrder(upload, terms).start(site, adverts, searches);
         return Answer.json(202, ProvisionJson.of(search)).with("Location", "/api/v1/searches/" + search.id());
     }
 

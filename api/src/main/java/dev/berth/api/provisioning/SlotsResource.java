@@ -11,6 +11,7 @@ import dev.berth.provision.slot.Slot;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.provision.Advertised;
+import dev.berth.service.provision.Adverts;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
 import dev.berth.wire.Times;
@@ -20,13 +21,14 @@ import java.util.Set;
 
 /** {@code /slots}: what the site advertises. */
 public final class SlotsResource {
-    private static final long GOOD_FOR = Duration.ofMinutes(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
     private final SiteAccess access;
+    private final Adverts adverts;
 
-    public SlotsResource(SiteAccess access) {
+    public SlotsResource(SiteAccess access, Adverts adverts) {
         this.access = access;
+        this.adverts = adverts;
     }
 
     public List<Endpoint> endpoints() {
@@ -44,11 +46,12 @@ public final class SlotsResource {
         List<String> pools = pool == null ? List.of() : List.of(pool);
         Advertised advertised = access.read(view -> {
             Pools.checkKnown(view, pools);
-            return Advertised.read(view, pools, from == null ? now : Math.max(now, from));
+            return adverts.read(view, pools, from == null ? now : Math.max(now, from), now);
         });
         List<Offered> slots = advertised.slots(wholeGaps);
-        ObjectNode node =
-                Json.object().put("advertised", Times.instant(now)).put("expires", Times.instant(now + GOOD_FOR));
+        ObjectNode node = Json.object()
+                .put("advertised", Times.instant(advertised.made()))
+                .put("expires", Times.instant(adverts.expires(advertised)));
         if (slots.size() > limit) {
             node.put("more", slots.size() - limit);
         }

@@ -16,7 +16,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.runs.Beats;
 import dev.berth.site.Past;
@@ -130,7 +130,7 @@ public final class FollowResource {
             if (before.isPresent()) {
                 visible.addExpectedStarts(List.of(node));
             }
-            List<Machine> machines = ServerNames.of(view)
+            List<ServerMachine> machines = ServerNames.of(view)
                     .machines(
                             reservation.placement().pool(),
                             reservation.placement().servers());
@@ -162,7 +162,7 @@ public final class FollowResource {
 
     /** How a reservation stands at a time. */
     private record Course(
-            long now, ObjectNode reservation, List<Machine> machines, ServerSet shunned, OptionalLong before) {
+            long now, ObjectNode reservation, List<ServerMachine> machines, ServerSet shunned, OptionalLong before) {
         /**
          * Fingerprint of all that decides when and where it runs: two that differ never have the same one. It is no number of an
          * entry, because an expected start changes without one, and because every instance must make the same.
@@ -192,7 +192,7 @@ public final class FollowResource {
             return node;
         }
 
-        private ObjectNode json(Machine machine) {
+        private ObjectNode json(ServerMachine machine) {
             ObjectNode node = machine.json();
             return shunned.contains(machine.number()) ? node.put("usedByOthers", true) : node;
         }

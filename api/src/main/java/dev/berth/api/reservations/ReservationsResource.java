@@ -9,7 +9,6 @@ import dev.berth.api.Endpoint;
 import dev.berth.api.SiteAccess;
 import dev.berth.api.VisibleReservations;
 import dev.berth.engine.agreement.Wish;
-import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
@@ -17,6 +16,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.booking.QueuedBookings;
 import dev.berth.service.booking.Where;
 import dev.berth.service.series.Series;
@@ -43,12 +43,11 @@ public final class ReservationsResource {
     private static final int SLICE = 2_000;
 
     private final SiteAccess access;
-    /** Priority of queued requests of accounts that have none of their own. */
-    private final Priority usual;
+    private final PriorityRule priorities;
 
-    public ReservationsResource(SiteAccess access, Priority usual) {
+    public ReservationsResource(SiteAccess access, PriorityRule priorities) {
         this.access = access;
-        this.usual = usual;
+        this.priorities = priorities;
     }
 
     public List<Endpoint> endpoints() {
@@ -70,9 +69,12 @@ public final class ReservationsResource {
         Fields fields = call.body();
         if (fields.has("offer")) {
             String id = fields.requiredText("offer", 100);
-            // Clients made from openapi.yaml send empty maps of what they were not given.
+            // Clients made from openapi.yaml send empty maps and lists of what they were not given.
             if (!fields.texts("attributes").isEmpty()) {
                 fields.fault("attributes", "must be given alone: the offer already contains the job");
+            }
+            if (!fields.optionalObjects("table", 1).isEmpty()) {
+                fields.fault("table", "must be given alone: the offer already contains the job");
             }
             fields.closed().check();
             return bookOffer(call, id);
@@ -98,7 +100,7 @@ public final class ReservationsResource {
         Job job = fields.built(() -> Checks.present(read));
         if (queued) {
             return access.write(call, transaction -> {
-                Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
+                Queued request = QueuedBookings.enqueue(transaction, asker, job, priorities);
                 return Answer.json(202, new VisibleReservations(transaction.view(), asker).of(request))
                         .with("Location", "/api/v1/reservations/" + request.id());
             });

@@ -28,7 +28,25 @@ final class Applicants {
                 case Event.TurnedAway e -> note(owners, e.request(), byRequest.remove(e.request()));
                 case Event.Closed e -> note(owners, e.reservation(), byRequest.remove(e.reservation()));
                 case Event.Reserved e -> byRequest.remove(e.reservation().id());
-                default -> {}
+                case Event.PoolAdded e -> {}
+                case Event.ServersAdded e -> {}
+                case Event.RoundsSet e -> {}
+                case Event.Held e -> {}
+                case Event.Confirmed e -> {}
+                case Event.Moved e -> {}
+                case Event.StartsEarly e -> {}
+                case Event.TariffSet e -> {}
+                case Event.Changed e -> {}
+                case Event.Renamed e -> {}
+                case Event.Bound e -> {}
+                case Event.Shunned e -> {}
+                case Event.Started e -> {}
+                case Event.OutagePlanned e -> {}
+                case Event.OutageEnded e -> {}
+                case Event.TimeAdvanced e -> {}
+                case Event.Degraded e -> {}
+                case Event.Recovered e -> {}
+                case Event.Opportunistic e -> {}
             }
         }
         return owners.isEmpty() ? Map.of() : owners;

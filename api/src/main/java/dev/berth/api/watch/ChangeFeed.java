@@ -36,7 +36,7 @@ public final class ChangeFeed implements AutoCloseable {
 
     private static final int REMARKS_KEPT = 100;
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Added for each reader: all together are woken at most 2,500 times a second. */
+    /** Delay for each reader, so that all readers together wake at most 2,500 times a second. */
     private static final long PAUSE_EACH = TimeUnit.MICROSECONDS.toNanos(400);
 
     private final Applicants applicants;

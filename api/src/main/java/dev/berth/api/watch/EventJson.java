@@ -2,10 +2,12 @@ package dev.berth.api.watch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.book.Event;
+import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Turn;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Visibility;
 import dev.berth.wire.IdKind;
@@ -63,8 +65,32 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.Closed e -> List.of(closed(e));
             case Event.TimeAdvanced e -> List.of();
             case Event.Shunned e -> List.of();
-            case Event.Opportunistic e -> List.of();
+            case Event.Opportunistic e -> List.of(of(e.turn()));
         };
+    }
+
+    /** An opportunistic job at work is on the timetable for all to see; one that waits is not. */
+    private ToldEvent of(Turn turn) {
+        return switch (turn) {
+            case Turn.Queued t ->
+                ToldEvent.only(
+                        t.opportunist().user(),
+                        opportunist("opportunist-queued", t.opportunist().id())
+                                .put("name", t.opportunist().job().name()));
+            case Turn.Began t -> {
+                ObjectNode node = opportunist("opportunist-began", t.opportunist())
+                        .put("pool", t.pool().name());
+                node.set("serverNumbers", ReservationJson.numbers(t.servers()));
+                yield ToldEvent.everybody(node);
+            }
+            case Turn.Preempted t -> ToldEvent.everybody(opportunist("opportunist-made-way", t.opportunist()));
+            case Turn.Ended t -> ToldEvent.everybody(opportunist("opportunist-ended", t.opportunist()));
+            case Turn.Cancelled t -> ToldEvent.everybody(opportunist("opportunist-withdrawn", t.opportunist()));
+        };
+    }
+
+    private ObjectNode opportunist(String kind, OpportunistId id) {
+        return kind(kind).put("opportunist", id.toString());
     }
 
     /** It starts now, or soon, instead of when it was promised. */

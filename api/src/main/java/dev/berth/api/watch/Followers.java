@@ -11,13 +11,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait until something happens to one reservation. A change wakes only those that follow what it is about, so
- * ten thousand may wait and cost nothing.
+ * Callers that wait until something happens to one reservation, or on the site. A change wakes only those that follow what it is
+ * about, so ten thousand may wait and cost nothing.
  */
 public final class Followers implements AutoCloseable {
     private final Map<ReservationId, Set<CountDownLatch>> waiting = new ConcurrentHashMap<>();
+    private final Set<CountDownLatch> ofAll = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     Followers() {}
@@ -31,6 +33,9 @@ public final class Followers implements AutoCloseable {
 
     /** Called in the writer's thread. */
     void committed(Committed committed) {
+        if (!committed.events().isEmpty()) {
+            ofAll.forEach(CountDownLatch::countDown);
+        }
         if (waiting.isEmpty()) {
             return;
         }
@@ -81,6 +86,11 @@ public final class Followers implements AutoCloseable {
         return new Follower(id);
     }
 
+    /** Follows all events of the site from now on. */
+    public Follower followAll() {
+        return new Follower(null);
+    }
+
     /** Whether nothing more will be told. */
     public boolean isClosed() {
         return closed;
@@ -90,21 +100,27 @@ public final class Followers implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        ofAll.forEach(CountDownLatch::countDown);
         waiting.keySet().forEach(this::wake);
     }
 
     /** One caller that waits. */
     public final class Follower implements AutoCloseable {
-        private final ReservationId id;
+        private final @Nullable ReservationId id;
         private final CountDownLatch news = new CountDownLatch(1);
 
-        private Follower(ReservationId id) {
+        /** @param id null for the whole site */
+        private Follower(@Nullable ReservationId id) {
             this.id = id;
-            waiting.compute(id, (key, all) -> {
-                Set<CountDownLatch> followers = all == null ? ConcurrentHashMap.newKeySet() : all;
-                followers.add(news);
-                return followers;
-            });
+            if (id == null) {
+                ofAll.add(news);
+            } else {
+                waiting.compute(id, (key, all) -> {
+                    Set<CountDownLatch> followers = all == null ? ConcurrentHashMap.newKeySet() : all;
+                    followers.add(news);
+                    return followers;
+                });
+            }
             if (closed) {
                 news.countDown();
             }
@@ -122,6 +138,10 @@ public final class Followers implements AutoCloseable {
 
         @Override
         public void close() {
+            if (id == null) {
+                ofAll.remove(news);
+                return;
+            }
             waiting.computeIfPresent(id, (key, all) -> {
                 all.remove(news);
                 return all.isEmpty() ? null : all;

@@ -116,7 +116,26 @@ public final class Metrics implements AutoCloseable {
             case Event.Degraded e -> degraded.increment();
             case Event.Recovered e -> recovered.increment();
             case Event.TurnedAway e -> refused(e.reason().code());
-            default -> {}
+            case Event.PoolAdded e -> {}
+            case Event.ServersAdded e -> {}
+            case Event.Reserved e -> {}
+            case Event.RoundsSet e -> {}
+            case Event.Queued e -> {}
+            case Event.Deferred e -> {}
+            case Event.Held e -> {}
+            case Event.Confirmed e -> {}
+            case Event.Moved e -> {}
+            case Event.StartsEarly e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Changed e -> {}
+            case Event.Renamed e -> {}
+            case Event.Bound e -> {}
+            case Event.Shunned e -> {}
+            case Event.Started e -> {}
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            case Event.TimeAdvanced e -> {}
+            case Event.Opportunistic e -> {}
         }
     }
 

@@ -5,7 +5,7 @@ import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.site.Committed;
 import dev.berth.site.Site;
@@ -77,9 +77,28 @@ record OutageLog(Site site, Committed change) {
                         add(gone, e.pool(), e.outage());
                     }
                 }
-                default -> {
-                    // No outage.
-                }
+                case Event.PoolAdded e -> {}
+                case Event.ServersAdded e -> {}
+                case Event.Reserved e -> {}
+                case Event.RoundsSet e -> {}
+                case Event.Queued e -> {}
+                case Event.Deferred e -> {}
+                case Event.TurnedAway e -> {}
+                case Event.Held e -> {}
+                case Event.Confirmed e -> {}
+                case Event.Moved e -> {}
+                case Event.StartsEarly e -> {}
+                case Event.TariffSet e -> {}
+                case Event.Changed e -> {}
+                case Event.Renamed e -> {}
+                case Event.Bound e -> {}
+                case Event.Shunned e -> {}
+                case Event.Started e -> {}
+                case Event.Closed e -> {}
+                case Event.TimeAdvanced e -> {}
+                case Event.Degraded e -> {}
+                case Event.Recovered e -> {}
+                case Event.Opportunistic e -> {}
             }
         }
         gone.forEach((group, servers) -> write(log, group, servers, true));
@@ -117,9 +136,9 @@ record OutageLog(Site site, Committed change) {
     private String names(PoolId pool, Set<Integer> numbers) {
         ServerSet servers =
                 ServerSet.of(numbers.stream().mapToInt(Integer::intValue).toArray());
-        List<Machine> machines = site.read(view -> ServerNames.of(view).machines(pool, servers));
+        List<ServerMachine> machines = site.read(view -> ServerNames.of(view).machines(pool, servers));
         return machines.size() == numbers.size()
-                ? machines.stream().map(Machine::name).collect(Collectors.joining(","))
+                ? machines.stream().map(ServerMachine::name).collect(Collectors.joining(","))
                 : servers.ranges();
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.site.Past;
 import dev.berth.site.Site;
 import dev.berth.wire.Names;
 import dev.berth.wire.Times;
+import dev.berth.words.Phrase;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -67,11 +68,32 @@ public final class SiteLog {
                         .addKeyValue("servers", e.count())
                         .addKeyValue("by", by(change))
                         .log("Servers added");
-            default -> {
-                if (LOG.isDebugEnabled()) {
-                    ordinary(event, change);
-                }
-            }
+            // Bookings and their course, which are many.
+            case Event.Reserved e -> ordinary("Reservation booked", e.reservation(), change);
+            case Event.Held e -> ordinary("Offer held", e.reservation(), change);
+            case Event.Changed e -> ordinary("Reservation changed", e.reservation(), change);
+            case Event.StartsEarly e -> ordinary("Reservation starts early", e.reservation(), change);
+            case Event.Moved e -> e.reservations().forEach(each -> ordinary("Reservation moved", each, change));
+            case Event.Started e ->
+                LOG.atDebug()
+                        .addKeyValue("reservation", e.reservation())
+                        .addKeyValue("servers", () -> e.servers().ranges())
+                        .log("Reservation started");
+            // Told by the outages.
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            // Steps on the way, and settings, which are in the audit log.
+            case Event.RoundsSet e -> {}
+            case Event.Queued e -> {}
+            case Event.Deferred e -> {}
+            case Event.TurnedAway e -> {}
+            case Event.Confirmed e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Renamed e -> {}
+            case Event.Bound e -> {}
+            case Event.Shunned e -> {}
+            case Event.TimeAdvanced e -> {}
+            case Event.Opportunistic e -> {}
         }
     }
 
@@ -98,26 +120,10 @@ public final class SiteLog {
         }
     }
 
-    /** Logs events that happen all the time. */
-    private static void ordinary(Event event, Committed change) {
-        switch (event) {
-            case Event.Reserved e ->
-                placed(Level.DEBUG, e.reservation(), change).log("Reservation booked");
-            case Event.Held e -> placed(Level.DEBUG, e.reservation(), change).log("Offer held");
-            case Event.Changed e -> placed(Level.DEBUG, e.reservation(), change).log("Reservation changed");
-            case Event.StartsEarly e ->
-                placed(Level.DEBUG, e.reservation(), change).log("Reservation starts early");
-            case Event.Moved e ->
-                e.reservations()
-                        .forEach(each -> placed(Level.DEBUG, each, change).log("Reservation moved"));
-            case Event.Started e ->
-                LOG.atDebug()
-                        .addKeyValue("reservation", e.reservation())
-                        .addKeyValue("servers", e.servers().ranges())
-                        .log("Reservation started");
-            default -> {
-                // A step on the way, or told by the outages.
-            }
+    /** Logs an event that happens all the time. */
+    private static void ordinary(String words, Reservation reservation, Committed change) {
+        if (LOG.isDebugEnabled()) {
+            placed(Level.DEBUG, reservation, change).log(words);
         }
     }
 
@@ -153,6 +159,7 @@ public final class SiteLog {
                 .map(Loss.class::cast)
                 .filter(loss -> loss.reservation() == id.number())
                 .map(Loss::sentence)
+                .map(Phrase::toString)
                 .findFirst()
                 .orElse("");
     }

@@ -1,6 +1,6 @@
 package dev.berth.api.web;
 
-import dev.berth.api.connection.Network;
+import dev.berth.api.connection.AddressRange;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -22,9 +22,9 @@ final class Proxies {
     private static final Pattern WITH_PORT = Pattern.compile("\\[(.*)](?::\\d+)?|(\\d+(?:\\.\\d+){3}):\\d+");
     private static final String UNKNOWN = "unknown";
 
-    private final List<Network> trusted;
+    private final List<AddressRange> trusted;
 
-    Proxies(List<Network> trusted) {
+    Proxies(List<AddressRange> trusted) {
         this.trusted = List.copyOf(trusted);
     }
 
@@ -96,11 +96,11 @@ final class Proxies {
         if (matcher.matches()) {
             text = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
         }
-        return Network.literal(text);
+        return AddressRange.literal(text);
     }
 
     /** Key by which an address is counted; for IPv6 its network, because a client has all 2^64 addresses of it. */
     static String countedAs(InetAddress address) {
-        return address instanceof Inet6Address ? new Network(address, 64).toString() : address.getHostAddress();
+        return address instanceof Inet6Address ? new AddressRange(address, 64).toString() : address.getHostAddress();
     }
 }

@@ -1,7 +1,7 @@
 package dev.berth.api.web;
 
+import dev.berth.api.connection.AddressRange;
 import dev.berth.api.connection.ConnectionLimits;
-import dev.berth.api.connection.Network;
 import dev.berth.wire.tls.Tls;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -19,7 +19,7 @@ public record WebSettings(
         InetSocketAddress listen,
         Optional<Tls> tls,
         Optional<URI> address,
-        List<Network> trustedProxies,
+        List<AddressRange> trustedProxies,
         ConnectionLimits connections,
         int bodyBytes) {
     public WebSettings {

@@ -5,13 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.workflow.BookedPlan;
 import dev.berth.service.workflow.Draft;
 import dev.berth.service.workflow.PlanTerms;
-import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.TaskSlot;
+import dev.berth.service.workflow.TaskStanding;
 import dev.berth.site.View;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.Times;
 import dev.berth.workflow.spare.Plan;
+import dev.berth.workflow.spare.SparePolicies;
 import java.util.DoubleSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,6 +26,9 @@ final class PlanJson {
                 .put("spare", terms.spare())
                 .put("ready", Times.instant(terms.ready()))
                 .put("deadline", Times.instant(terms.deadline()));
+        if (SparePolicies.named(terms.spare()).isRecursive()) {
+            node.put("threshold", terms.threshold().share());
+        }
         return node;
     }
 
@@ -37,6 +41,7 @@ final class PlanJson {
                         "machines",
                         draft.problem().machines().size() - draft.free().pools().size());
         node.set("sparePercent", percentages(plan.sparePercentages()));
+        node.put("gaps", Times.duration(plan.gaps()));
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.size(); task++) {
             TaskSlot slot = draft.slot(task);
@@ -75,8 +80,9 @@ final class PlanJson {
     /** Beside the line, how many tasks are in which state. */
     static ObjectNode summary(View view, BookedPlan plan) {
         Map<String, Integer> counts = new TreeMap<>();
-        plan.slots()
-                .forEach(slot -> counts.merge(Names.of(Standing.of(view, slot).state()), 1, Integer::sum));
+        for (int task = 0; task < plan.slots().size(); task++) {
+            counts.merge(Names.of(TaskStanding.of(view, plan, task).state()), 1, Integer::sum);
+        }
         ObjectNode node = line(plan);
         ObjectNode states = node.putObject("states");
         counts.forEach(states::put);
@@ -88,7 +94,7 @@ final class PlanJson {
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.slots().size(); task++) {
             TaskSlot slot = plan.slots().get(task);
-            Standing standing = Standing.of(view, slot);
+            TaskStanding standing = TaskStanding.of(view, plan, task);
             ObjectNode each = tasks.addObject()
                     .put("task", plan.graph().tasks().get(task))
                     .put("state", Names.of(standing.state()))

@@ -2,11 +2,15 @@ package dev.berth.api.workflows;
 
 import dev.berth.api.Checks;
 import dev.berth.service.workflow.PlanTerms;
+import dev.berth.wire.DecimalStrings;
 import dev.berth.wire.Fields;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.SparePolicies;
+import dev.berth.workflow.spare.Threshold;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what somebody wants of a plan. */
 final class PlanReader {
@@ -32,6 +36,7 @@ final class PlanReader {
                         "must be one of " + String.join(", ", SparePolicies.names()),
                         name -> SparePolicies.named(name).name())
                 : null;
+        Threshold threshold = threshold(fields, spare == null ? SparePolicies.DEFAULT : spare);
         List<String> pools = fields.names("pools", 100);
         Fields transfer = fields.object("transfer");
         long between = transfer == null ? 0 : time(transfer, "between");
@@ -51,7 +56,17 @@ final class PlanReader {
                 spare == null ? SparePolicies.DEFAULT : spare,
                 pools,
                 between,
-                within);
+                within,
+                Optional.ofNullable(threshold).map(Threshold::millionths));
+    }
+
+    private static @Nullable Threshold threshold(Fields fields, String spare) {
+        Threshold threshold = fields.parsed(
+                "threshold", "must be a decimal from \"0\" to \"1\"", text -> Threshold.of(DecimalStrings.plain(text)));
+        if (threshold != null && !SparePolicies.named(spare).isRecursive()) {
+            fields.fault("threshold", "is only for " + String.join(", ", SparePolicies.recursive()));
+        }
+        return threshold;
     }
 
     private static long time(Fields transfer, String field) {

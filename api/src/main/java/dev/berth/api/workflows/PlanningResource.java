@@ -8,10 +8,10 @@ import dev.berth.api.Endpoint;
 import dev.berth.api.ProblemJson;
 import dev.berth.api.SiteAccess;
 import dev.berth.service.account.Role;
-import dev.berth.service.workflow.Comparison;
 import dev.berth.service.workflow.PlanBookings;
 import dev.berth.service.workflow.PlanTerms;
-import dev.berth.service.workflow.Proposal;
+import dev.berth.service.workflow.ProposedPlan;
+import dev.berth.service.workflow.SchedulerComparison;
 import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.Uploads;
@@ -52,16 +52,14 @@ public final class PlanningResource {
         return planner.propose(call.client(), upload, asked, proposal -> Answer.ok(onPaper(call, proposal)));
     }
 
-    private ObjectNode onPaper(Call call, Proposal proposal) {
+    private ObjectNode onPaper(Call call, ProposedPlan proposal) {
         ObjectNode node = PlanJson.of(proposal.draft(), proposal.terms())
                 .put("workflow", proposal.upload().id());
-        if (!proposal.draft().plan().wholeMachines()) {
-            access.limit(call, transaction -> {
-                        PlanBookings.Priced booked = PlanBookings.book(transaction, call.account(), proposal);
-                        node.put("price", booked.quote().after().toString());
-                    })
-                    .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
-        }
+        access.limit(call, transaction -> {
+                    PlanBookings.Priced booked = PlanBookings.book(transaction, call.account(), proposal);
+                    node.put("price", booked.quote().after().toString());
+                })
+                .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
         return node;
     }
 
@@ -78,7 +76,7 @@ public final class PlanningResource {
         return Answer.ok(node);
     }
 
-    private static ObjectNode json(Comparison.Row row) {
+    private static ObjectNode json(SchedulerComparison.Row row) {
         ObjectNode node = Json.object()
                 .put("scheduler", row.scheduler())
                 .put("spare", row.policy())
@@ -100,7 +98,6 @@ public final class PlanningResource {
         }
         Upload upload = own(call);
         PlanTerms asked = PlanReader.read(fields, access.now(), true);
-        PlanBookings.checkBookable(asked);
         return planner.propose(
                 call.client(),
                 upload,
@@ -108,10 +105,11 @@ public final class PlanningResource {
                 proposal -> access.write(call, transaction -> booked(transaction, call, proposal)));
     }
 
-    private static Answer booked(Transaction transaction, Call call, Proposal proposal) {
+    private static Answer booked(Transaction transaction, Call call, ProposedPlan proposal) {
         PlanBookings.Priced booked = PlanBookings.book(transaction, call.account(), proposal);
         ObjectNode node = PlanJson.summary(transaction.view(), booked.plan());
         node.set("sparePercent", PlanJson.percentages(proposal.draft().plan().sparePercentages()));
+        node.put("gaps", Times.duration(proposal.draft().plan().gaps()));
         node.set("quote", ReservationJson.quote(booked.quote()));
         return Answer.json(201, node)
                 .with("Location", "/api/v1/plans/" + booked.plan().id());

@@ -19,7 +19,7 @@ class ConnectionsTest {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
     private final Connections connections =
-            new Connections(LIMITS, List.of(Network.of("198.51.100.0/24")), LIMITS.most(), nanos::get);
+            new Connections(LIMITS, List.of(AddressRange.of("198.51.100.0/24")), LIMITS.most(), nanos::get);
     private int port = 1_000;
 
     /** A line that is either open or not. */
@@ -176,10 +176,10 @@ class ConnectionsTest {
 
     @Test
     void noMoreConnectionsThanFiles() {
-        assertThat(OpenFiles.connections(4_096, 1_048_576)).isEqualTo(4_096);
-        assertThat(OpenFiles.connections(4_096, 1_024)).isEqualTo(768);
-        assertThat(OpenFiles.connections(4_096, 100)).isEqualTo(16);
-        assertThat(OpenFiles.connections(4_096, -1)).as("unknown").isEqualTo(4_096);
-        assertThat(OpenFiles.connections(1)).isEqualTo(1);
+        assertThat(OpenFileLimit.connections(4_096, 1_048_576)).isEqualTo(4_096);
+        assertThat(OpenFileLimit.connections(4_096, 1_024)).isEqualTo(768);
+        assertThat(OpenFileLimit.connections(4_096, 100)).isEqualTo(16);
+        assertThat(OpenFileLimit.connections(4_096, -1)).as("unknown").isEqualTo(4_096);
+        assertThat(OpenFileLimit.connections(1)).isEqualTo(1);
     }
 }

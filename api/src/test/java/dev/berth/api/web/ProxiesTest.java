@@ -2,7 +2,7 @@ package dev.berth.api.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.api.connection.Network;
+import dev.berth.api.connection.AddressRange;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Client address of a request; 10.0.0.0/8 and fd00::/8 are the trusted proxies. */
 class ProxiesTest {
-    private final Proxies proxies = new Proxies(List.of(Network.of("10.0.0.0/8"), Network.of("fd00::/8")));
+    private final Proxies proxies = new Proxies(List.of(AddressRange.of("10.0.0.0/8"), AddressRange.of("fd00::/8")));
 
     private static InetAddress address(String text) {
-        return Network.literal(text).orElseThrow();
+        return AddressRange.literal(text).orElseThrow();
     }
 
     /** Several lines of a header are separated by a bar. */

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * on out of the calendar, place all again in order.
  */
 public final class LiteralRescheduling {
-    private final Availability calendar;
+    private final PeerAvailability calendar;
     private final List<Entry> waiting = new ArrayList<>();
     private long numbers;
 
-    public LiteralRescheduling(Availability calendar) {
+    public LiteralRescheduling(PeerAvailability calendar) {
         this.calendar = calendar;
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Straightforward calendar, as a practitioner would write it: per pool a sorted list of the times at which the number of
  * free servers changes, searched and changed from its beginning. Places jobs as {@code earliest} does.
  */
-public final class PlainLists implements Availability {
+public final class PlainLists implements PeerAvailability {
     private final List<FreeList> pools = new ArrayList<>();
 
     private record Step(long time, int free) {}

@@ -7,7 +7,7 @@ import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
-import dev.berth.broker.plan.Proposal;
+import dev.berth.broker.plan.DealProposal;
 import dev.berth.broker.plan.TradeOff;
 import dev.berth.broker.remote.Reserved;
 import dev.berth.service.provision.TaskPlace;
@@ -111,7 +111,7 @@ final class DealJson {
         return array;
     }
 
-    static ObjectNode proposal(Proposal proposal) {
+    static ObjectNode proposal(DealProposal proposal) {
         ObjectNode node = Json.object()
                 .put("dryRun", true)
                 .put("possible", !proposal.plans().isEmpty());

@@ -11,8 +11,8 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.PoolId;
 import dev.berth.provision.federation.CoAllocation;
-import dev.berth.provision.federation.Part;
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.CoAllocationPart;
+import dev.berth.provision.federation.OfferPreference;
 import dev.berth.service.workflow.Upload;
 import dev.berth.wire.Fields;
 import dev.berth.wire.JobReader;
@@ -106,14 +106,15 @@ final class DealReader {
     }
 
     private @Nullable Asked oneJob(Fields fields, ObjectNode body, Optional<Money> budget) {
-        Preference by = fields.oneOf("by", Preference.class);
+        OfferPreference by = fields.oneOf("by", OfferPreference.class);
         List<String> sites = sites(fields);
         Fields job = fields.object("job");
         if (job == null) {
             return null;
         }
         ObjectNode passed = job(job, body.path("job"), 1);
-        return new Asked.OneJob(passed.path("name").asText(), budget, passed, by == null ? Preference.END : by, sites);
+        return new Asked.OneJob(
+                passed.path("name").asText(), budget, passed, by == null ? OfferPreference.END : by, sites);
     }
 
     /** Gives all jobs the times of the window that they are to share; whether some have others. */
@@ -148,7 +149,8 @@ final class DealReader {
         return fields.build(() -> {
             long from =
                     ready == null ? now + broker.terms().lead(together.parts().size()) : ready;
-            List<Part> wanted = together.parts().stream().map(this::part).toList();
+            List<CoAllocationPart> wanted =
+                    together.parts().stream().map(this::part).toList();
             return new Asked.AtOnce(
                     together.name(),
                     budget,
@@ -157,12 +159,12 @@ final class DealReader {
         });
     }
 
-    private Part part(Asked.AtSite part) {
+    private CoAllocationPart part(Asked.AtSite part) {
         Job job = Checks.present(JobReader.read(Fields.of(part.jobs().getFirst()), asker, now, requirements -> false));
         if (!job.requirements().attributes().isEmpty()) {
             throw new BadValue("attributes", job.requirements().attributes(), "name a pool instead");
         }
-        return new Part(
+        return new CoAllocationPart(
                 part.site(), Optional.ofNullable(job.requirements().pool()).map(PoolId::name), job.shape());
     }
 

@@ -11,7 +11,7 @@ import dev.berth.broker.book.DealBook;
 import dev.berth.broker.deal.Deal;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
-import dev.berth.broker.plan.Proposal;
+import dev.berth.broker.plan.DealProposal;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
@@ -111,7 +111,7 @@ public final class DealsResource {
         if (read.dryRun()) {
             return Answer.ok(DealJson.proposal(asked.propose(call.client(), read.asked())));
         }
-        Proposal proposal = asked.plans(call.client(), read.asked());
+        DealProposal proposal = asked.plans(call.client(), read.asked());
         if (proposal.plans().isEmpty()) {
             throw refusal(proposal.reasons(), Json.object()).toException();
         }

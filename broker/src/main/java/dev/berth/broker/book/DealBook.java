@@ -1,12 +1,12 @@
 package dev.berth.broker.book;
 
 import dev.berth.broker.deal.Asked;
+import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
-import dev.berth.broker.deal.Terms;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.workflow.TaskLimit;
@@ -27,10 +27,10 @@ public final class DealBook {
             Transaction transaction,
             Account asker,
             Asked asked,
-            List<Plan> plans,
+            List<DealPlan> plans,
             List<Reason> left,
             Optional<Replacement> replace,
-            Terms terms) {
+            BrokerTerms terms) {
         Deals deals = transaction.view().facts(Deals.class);
         if (!deals.hasRoom(asker.name())) {
             throw Problem.of(
@@ -38,7 +38,7 @@ public final class DealBook {
                             asker.name() + " has too many deals under way; wait until some of them are over")
                     .toException();
         }
-        int tasks = plans.stream().mapToInt(Plan::tasks).sum();
+        int tasks = plans.stream().mapToInt(DealPlan::tasks).sum();
         if (tasks > 0) {
             TaskLimit.check(
                     asker.name(),

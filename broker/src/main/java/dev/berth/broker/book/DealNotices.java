@@ -8,6 +8,7 @@ import dev.berth.service.notice.Notice;
 import dev.berth.service.notice.NoticeKind;
 import dev.berth.service.notice.Telling;
 import dev.berth.site.Transaction;
+import dev.berth.words.Phrase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,15 +63,14 @@ final class DealNotices {
             case STARTED, ENDED -> Optional.empty();
         };
         Reserved place = news.now();
-        return kind.map(each -> new Notice(
-                0,
+        return kind.map(each -> Notice.of(
                 each,
                 deal.user(),
                 deal.id(),
                 deal.name(),
                 Optional.of(new Notice.Place(place.pool(), place.servers(), place.start(), place.end())),
                 news.before().map(Reserved::start),
-                detail(news),
+                Phrase.text(detail(news)),
                 now,
                 0));
     }
@@ -80,12 +80,21 @@ final class DealNotices {
         return switch (news.what()) {
             case CANCELLED -> part + " was cancelled there";
             case REPLACED -> part + " takes the place of what was lost";
-            default -> news.detail().isEmpty() ? part : part + ": " + news.detail();
+            case MOVED, PULLED_FORWARD, STARTED, LOST, RECOVERED, ENDED ->
+                news.detail().isEmpty() ? part : part + ": " + news.detail();
         };
     }
 
     private static Notice notice(NoticeKind kind, Deal deal, String detail, long now) {
-        return new Notice(
-                0, kind, deal.user(), deal.id(), deal.name(), Optional.empty(), Optional.empty(), detail, now, 0);
+        return Notice.of(
+                kind,
+                deal.user(),
+                deal.id(),
+                deal.name(),
+                Optional.empty(),
+                Optional.empty(),
+                Phrase.text(detail),
+                now,
+                0);
     }
 }

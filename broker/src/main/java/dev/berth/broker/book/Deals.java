@@ -1,15 +1,15 @@
 package dev.berth.broker.book;
 
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
+import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
-import dev.berth.site.Spent;
 import dev.berth.site.codec.Codec;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ public final class Deals implements FactKeeper<Deal> {
 
     private static final long SPENT_IN_ALL = Memory.atMost(200_000 * BYTES, 16) / BYTES;
 
-    private final Numbered<Deal> deals = new Numbered<>(new OfDeals(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+    private final Numbered<Deal> deals = new Numbered<>(new OfDeals(), new PastRecords(SPENT_OF_ONE, SPENT_IN_ALL));
     private final Marked open = new Marked();
     /** Deals with reservations that have not ended. */
     private final Marked followed = new Marked();
@@ -140,8 +140,8 @@ public final class Deals implements FactKeeper<Deal> {
     /** How many tasks of workflows a user has in all plans of deals that are under way. */
     long openTasks(String user) {
         return open().filter(deal -> deal.user().equals(user))
-                .flatMap(deal -> Stream.concat(Stream.of(new Plan(deal.parts())), deal.others().stream()))
-                .mapToLong(Plan::tasks)
+                .flatMap(deal -> Stream.concat(Stream.of(new DealPlan(deal.parts())), deal.others().stream()))
+                .mapToLong(DealPlan::tasks)
                 .sum();
     }
 
@@ -166,7 +166,7 @@ public final class Deals implements FactKeeper<Deal> {
     @Override
     public Stream<byte[]> capture() {
         long last = deals.last();
-        boolean haveTasks = deals.all().stream().anyMatch(deal -> new Plan(deal.parts()).tasks() > 0);
+        boolean haveTasks = deals.all().stream().anyMatch(deal -> new DealPlan(deal.parts()).tasks() > 0);
         // Few to a piece if there are workflows, which may have thousands of tasks.
         return Pieces.of(
                 List.copyOf(deals.all()), haveTasks ? 5 : 50, some -> Codec.write(All.class, new All(last, some)));

@@ -3,7 +3,7 @@ package dev.berth.broker.deal;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
 import dev.berth.provision.federation.CoAllocation;
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.OfferPreference;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
@@ -23,7 +23,7 @@ public sealed interface Asked {
      * @param by which offer is the best
      * @param sites that may be asked
      */
-    record OneJob(String name, Optional<Money> budget, ObjectNode job, Preference by, List<String> sites)
+    record OneJob(String name, Optional<Money> budget, ObjectNode job, OfferPreference by, List<String> sites)
             implements Asked {
         public OneJob {
             sites = List.copyOf(sites);

@@ -28,7 +28,7 @@ public record Deal(
         String user,
         String name,
         Optional<Money> budget,
-        List<Plan> others,
+        List<DealPlan> others,
         State state,
         long made,
         long changed,
@@ -81,7 +81,7 @@ public record Deal(
             String user,
             String name,
             Optional<Money> budget,
-            List<Plan> plans,
+            List<DealPlan> plans,
             List<Reason> left,
             Optional<Replacement> replace,
             long now,
@@ -262,7 +262,7 @@ public record Deal(
 
     private Deal with(
             State next,
-            List<Plan> left,
+            List<DealPlan> left,
             long now,
             long until,
             List<Part> current,

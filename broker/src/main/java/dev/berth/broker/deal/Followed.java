@@ -1,9 +1,9 @@
 package dev.berth.broker.deal;
 
 import dev.berth.broker.deal.News.What;
+import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
 import dev.berth.broker.remote.Sighted;
-import dev.berth.broker.remote.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +55,9 @@ public final class Followed {
     }
 
     private static Optional<What> what(Reserved known, Reserved seen) {
-        Standing before = known.stands();
-        Standing now = seen.stands();
-        if (now == Standing.CANCELLED) {
+        RemoteStanding before = known.stands();
+        RemoteStanding now = seen.stands();
+        if (now == RemoteStanding.CANCELLED) {
             return Optional.of(What.CANCELLED);
         }
         if (now.isLost()) {
@@ -69,7 +69,7 @@ public final class Followed {
         if (before.isLost()) {
             return Optional.of(What.RECOVERED);
         }
-        if (now == Standing.RUNNING && before != Standing.RUNNING) {
+        if (now == RemoteStanding.RUNNING && before != RemoteStanding.RUNNING) {
             return Optional.of(What.STARTED);
         }
         if (known.isAt(seen)) {
@@ -91,20 +91,20 @@ public final class Followed {
     }
 
     private static Deal.State state(List<Part> parts) {
-        List<Standing> all = parts.stream()
+        List<RemoteStanding> all = parts.stream()
                 .flatMap(part -> part.reservations().stream().map(Reserved::stands))
                 .toList();
-        boolean isOver = all.stream().allMatch(Standing::isOver);
-        if (!all.isEmpty() && all.stream().allMatch(each -> each == Standing.CANCELLED)) {
+        boolean isOver = all.stream().allMatch(RemoteStanding::isOver);
+        if (!all.isEmpty() && all.stream().allMatch(each -> each == RemoteStanding.CANCELLED)) {
             return Deal.State.UNDONE;
         }
-        if (all.stream().anyMatch(each -> each.isLost() || each == Standing.CANCELLED)) {
+        if (all.stream().anyMatch(each -> each.isLost() || each == RemoteStanding.CANCELLED)) {
             return Deal.State.BROKEN;
         }
         if (isOver && !all.isEmpty()) {
             return Deal.State.DONE;
         }
-        return all.stream().anyMatch(each -> each == Standing.RUNNING || each.isOver())
+        return all.stream().anyMatch(each -> each == RemoteStanding.RUNNING || each.isOver())
                 ? Deal.State.RUNNING
                 : Deal.State.BOOKED;
     }

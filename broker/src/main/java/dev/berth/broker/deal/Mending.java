@@ -14,14 +14,14 @@ import java.util.List;
  * @param life until when the site may keep what it holds, by the clock of the broker
  */
 public record Mending(
-        String group, List<String> lost, Part part, List<Plan> others, boolean decided, long since, long life) {
+        String group, List<String> lost, Part part, List<DealPlan> others, boolean decided, long since, long life) {
     public Mending {
         lost = List.copyOf(lost);
         others = List.copyOf(others);
     }
 
     /** The first of some plans. */
-    public static Mending first(String group, List<String> lost, List<Plan> plans, long now, long life) {
+    public static Mending first(String group, List<String> lost, List<DealPlan> plans, long now, long life) {
         return new Mending(
                 group, lost, plans.getFirst().parts().getFirst(), plans.subList(1, plans.size()), false, now, life);
     }

@@ -35,7 +35,8 @@ public record Movable(long ready, long deadline, Optional<Long> duration, List<M
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < asked.parts().size(); i++) {
             ObjectNode job = asked.parts().get(i).jobs().getFirst();
-            dev.berth.provision.federation.Part wanted = asked.wanted().parts().get(i);
+            dev.berth.provision.federation.CoAllocationPart wanted =
+                    asked.wanted().parts().get(i);
             members.add(new Member(new String(Json.bytes(job), StandardCharsets.UTF_8), wanted.pool(), wanted.shape()));
         }
         CoAllocation wanted = asked.wanted();
@@ -45,12 +46,13 @@ public record Movable(long ready, long deadline, Optional<Long> duration, List<M
     /** The same question for these sites, one for each part, and for a window that begins at this time or later. */
     public Asked.AtOnce asked(String name, List<String> sites, long from, Optional<Money> budget) {
         List<Asked.AtSite> parts = new ArrayList<>();
-        List<dev.berth.provision.federation.Part> wanted = new ArrayList<>();
+        List<dev.berth.provision.federation.CoAllocationPart> wanted = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
             ObjectNode job = Json.read(member.job().getBytes(StandardCharsets.UTF_8));
             parts.add(new Asked.AtSite(sites.get(i), List.of(job)));
-            wanted.add(new dev.berth.provision.federation.Part(sites.get(i), member.pool(), member.shape()));
+            wanted.add(
+                    new dev.berth.provision.federation.CoAllocationPart(sites.get(i), member.pool(), member.shape()));
         }
         return new Asked.AtOnce(
                 name, budget, parts, new CoAllocation(wanted, Math.max(ready, from), deadline, duration, budget));

@@ -13,14 +13,14 @@ import java.util.List;
  * @param since when it came to these parts
  * @param life until when sites may keep what they hold, by the clock of the broker
  */
-public record Move(List<Part> parts, List<Plan> others, Money fees, boolean decided, long since, long life) {
+public record Move(List<Part> parts, List<DealPlan> others, Money fees, boolean decided, long since, long life) {
     public Move {
         parts = List.copyOf(parts);
         others = List.copyOf(others);
     }
 
     /** The first of some plans. */
-    public static Move first(List<Plan> plans, Money fees, long now, long life) {
+    public static Move first(List<DealPlan> plans, Money fees, long now, long life) {
         return new Move(plans.getFirst().parts(), plans.subList(1, plans.size()), fees, false, now, life);
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.broker.deal;
 
+import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
-import dev.berth.broker.remote.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ public final class Moves {
                         .filter(movable -> movable.members().size() == parts.size())
                         .isPresent()
                 && reservations(parts)
-                        .allMatch(each -> each.stands() == Standing.WAITING
+                        .allMatch(each -> each.stands() == RemoteStanding.WAITING
                                 || each.stands().isLost())
                 && parts.stream().allMatch(part -> part.reservations().size() == 1)
                 && !terms.tried().containsAll(keys(parts));

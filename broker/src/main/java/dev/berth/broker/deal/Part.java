@@ -1,7 +1,7 @@
 package dev.berth.broker.deal;
 
+import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
-import dev.berth.broker.remote.Standing;
 import dev.berth.engine.model.Money;
 import dev.berth.service.provision.TaskPlace;
 import java.util.List;
@@ -49,14 +49,16 @@ public record Part(
 
     /** All of it is reserved. */
     public Part booked(List<Reserved> confirmed) {
-        return with(
-                confirmed.stream().map(each -> each.standing(Standing.WAITING)).toList());
+        return with(confirmed.stream()
+                .map(each -> each.standing(RemoteStanding.WAITING))
+                .toList());
     }
 
     public Part released(Money cost) {
         List<Reserved> ended = reservations.stream()
-                .map(each ->
-                        each.standing().isEmpty() || each.stands().isOver() ? each : each.standing(Standing.CANCELLED))
+                .map(each -> each.standing().isEmpty() || each.stands().isOver()
+                        ? each
+                        : each.standing(RemoteStanding.CANCELLED))
                 .toList();
         return new Part(site, group, request, again, ended, Optional.of(cost), tasks);
     }

@@ -1,6 +1,6 @@
 package dev.berth.broker.deal;
 
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.OfferPreference;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -36,7 +36,7 @@ public record Replacement(
         return switch (asked) {
             case Asked.OneJob one ->
                 Optional.of(new Replacement(
-                        one.sites(), one.by() == Preference.PRICE, false, false, List.of(), Optional.empty()));
+                        one.sites(), one.by() == OfferPreference.PRICE, false, false, List.of(), Optional.empty()));
             case Asked.Together together ->
                 Optional.of(new Replacement(all, false, false, false, List.of(), Optional.empty()));
             case Asked.AtOnce atOnce ->

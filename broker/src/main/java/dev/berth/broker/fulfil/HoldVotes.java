@@ -1,8 +1,8 @@
 package dev.berth.broker.fulfil;
 
+import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
-import dev.berth.broker.deal.Terms;
 import dev.berth.broker.remote.Vote;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 record HoldVotes(List<Part> held, List<Reason> refused, List<Reason> silent, long left) {
     /** @param tooSoon what is said of a part that its site cannot hold until all are confirmed */
-    static HoldVotes of(List<Part> parts, List<Vote> votes, Terms terms, String tooSoon) {
+    static HoldVotes of(List<Part> parts, List<Vote> votes, BrokerTerms terms, String tooSoon) {
         List<Part> held = new ArrayList<>();
         List<Reason> refused = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();

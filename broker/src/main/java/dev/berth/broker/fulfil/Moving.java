@@ -1,16 +1,16 @@
 package dev.berth.broker.fulfil;
 
+import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Lost;
 import dev.berth.broker.deal.Movable;
 import dev.berth.broker.deal.Move;
 import dev.berth.broker.deal.Moves;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
-import dev.berth.broker.deal.Terms;
-import dev.berth.broker.plan.Proposal;
+import dev.berth.broker.plan.DealProposal;
 import dev.berth.broker.plan.WindowPlanner;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.SiteCalls;
@@ -41,11 +41,11 @@ final class Moving {
 
     private final PartRequests requests;
     private final SiteCalls calls;
-    private final Terms terms;
+    private final BrokerTerms terms;
     private final LongSupplier clock;
     private final WindowPlanner windows;
 
-    Moving(PartRequests requests, Terms terms, LongSupplier clock) {
+    Moving(PartRequests requests, BrokerTerms terms, LongSupplier clock) {
         this.requests = requests;
         this.calls = requests.calls();
         this.terms = terms;
@@ -83,7 +83,7 @@ final class Moving {
                             now));
         }
         List<Reason> reasons = new ArrayList<>();
-        List<Plan> plans = plans(deal, movable, from, fees.get(), reasons);
+        List<DealPlan> plans = plans(deal, movable, from, fees.get(), reasons);
         boolean someAreSilent =
                 reasons.stream().anyMatch(reason -> reason.code().equals("no-answer"));
         if (plans.isEmpty() && someAreSilent && isPatient) {
@@ -115,13 +115,13 @@ final class Moving {
     }
 
     /** Windows for the sites that the parts are at, and for others in the place of one that has lost its part; the first to end first. */
-    private List<Plan> plans(Deal deal, Movable movable, long from, Money fees, List<Reason> reasons) {
+    private List<DealPlan> plans(Deal deal, Movable movable, long from, Money fees, List<Reason> reasons) {
         Optional<Money> left = deal.budget().map(most -> most.minus(fees));
         if (left.filter(rest -> Money.ZERO.isAbove(rest)).isPresent()) {
             reasons.add(overBudget(deal, fees));
             return List.of();
         }
-        List<Proposal> found = Parallel.map(
+        List<DealProposal> found = Parallel.map(
                 assignments(deal),
                 sites -> windows.propose(deal.user(), movable.asked(deal.name(), sites, from, left), terms));
         found.forEach(proposal -> reasons.addAll(proposal.reasons()));
@@ -132,7 +132,7 @@ final class Moving {
                 .toList();
     }
 
-    private static Instant end(Plan plan) {
+    private static Instant end(DealPlan plan) {
         return Instant.parse(Json.read(plan.parts().getFirst().request().getBytes(StandardCharsets.UTF_8))
                 .path("jobs")
                 .path(0)
@@ -223,12 +223,18 @@ final class Moving {
                 case Vote.Confirmed yes -> booked.add(part.booked(yes.reservations()));
                 case Vote.Refused no -> lapsed.add(Reason.refused(part, no));
                 case Vote.Unknown none -> silent.add(Reason.silent(part, none));
-                default -> silent.add(Reason.unusable(part.site(), "no-answer", "it says neither yes nor no"));
+                case Vote.Held none -> silent.add(unclear(part));
+                case Vote.Released none -> silent.add(unclear(part));
+                case Vote.Offered none -> silent.add(unclear(part));
             }
         }
         if (!lapsed.isEmpty() || (!silent.isEmpty() && now > move.life())) {
             return Optional.of(failed(deal, move, lapsed.isEmpty() ? silent : lapsed, now));
         }
         return silent.isEmpty() ? Optional.of(Moves.done(deal, move, booked, now)) : Optional.empty();
+    }
+
+    private static Reason unclear(Part part) {
+        return Reason.unusable(part.site(), "no-answer", "it says neither yes nor no");
     }
 }

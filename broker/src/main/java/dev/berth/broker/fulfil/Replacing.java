@@ -1,24 +1,24 @@
 package dev.berth.broker.fulfil;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Lost;
 import dev.berth.broker.deal.Mending;
 import dev.berth.broker.deal.Mends;
 import dev.berth.broker.deal.Moves;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
-import dev.berth.broker.deal.Terms;
-import dev.berth.broker.plan.Planner;
+import dev.berth.broker.plan.DealPlanner;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.Reserved;
 import dev.berth.broker.remote.SiteCalls;
 import dev.berth.broker.remote.Vote;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.OfferPreference;
 import dev.berth.provision.federation.Ranking;
 import dev.berth.provision.federation.SiteAnswer;
 import dev.berth.provision.federation.SiteOffer;
@@ -37,11 +37,11 @@ import java.util.stream.LongStream;
 final class Replacing {
     private final PartRequests requests;
     private final SiteCalls calls;
-    private final Terms terms;
+    private final BrokerTerms terms;
     private final LongSupplier clock;
     private final Moving moving;
 
-    Replacing(PartRequests requests, Terms terms, LongSupplier clock) {
+    Replacing(PartRequests requests, BrokerTerms terms, LongSupplier clock) {
         this.requests = requests;
         this.calls = requests.calls();
         this.terms = terms;
@@ -92,8 +92,8 @@ final class Replacing {
                 && now - deal.changed() < terms.patience().toMillis()) {
             return Optional.empty();
         }
-        List<Plan> plans = offers.stream()
-                .map(offer -> new Plan(List.of(Planner.part(terms, offer.site(), jobs))))
+        List<DealPlan> plans = offers.stream()
+                .map(offer -> new DealPlan(List.of(DealPlanner.part(terms, offer.site(), jobs))))
                 .toList();
         return Optional.of(
                 plans.isEmpty()
@@ -128,13 +128,13 @@ final class Replacing {
         List<List<Vote>> votes = Parallel.map(
                 sites,
                 site -> jobs.stream()
-                        .map(job -> calls.offer(site, deal.user(), Planner.offerRequest(job)))
+                        .map(job -> calls.offer(site, deal.user(), DealPlanner.offerRequest(job)))
                         .toList());
         List<SiteOffer> offers = new ArrayList<>();
         for (int i = 0; i < sites.size(); i++) {
             List<SiteOffer> here = new ArrayList<>();
             for (Vote vote : votes.get(i)) {
-                Planner.sort(sites.get(i), vote, here, reasons);
+                DealPlanner.sort(sites.get(i), vote, here, reasons);
             }
             if (here.size() == jobs.size()) {
                 offers.add(together(here));
@@ -143,7 +143,7 @@ final class Replacing {
         offers.removeIf(offer -> isTooDear(deal, lost, offer, reasons));
         return Ranking.of(
                         List.of(new SiteAnswer("", offers, Optional.empty())),
-                        allowed.byPrice() ? Preference.PRICE : Preference.END)
+                        allowed.byPrice() ? OfferPreference.PRICE : OfferPreference.END)
                 .offers();
     }
 
@@ -240,9 +240,13 @@ final class Replacing {
         return switch (vote) {
             case Vote.Confirmed yes -> Optional.of(Mends.done(deal, mending, yes.reservations(), now));
             case Vote.Refused no -> failed(deal, mending, Reason.refused(mending.part(), no), now);
-            case Vote.Unknown none
-            when now > mending.life() -> failed(deal, mending, Reason.silent(mending.part(), none), now);
-            default -> Optional.empty();
+            case Vote.Unknown none ->
+                now > mending.life()
+                        ? failed(deal, mending, Reason.silent(mending.part(), none), now)
+                        : Optional.empty();
+            case Vote.Held e -> Optional.empty();
+            case Vote.Released e -> Optional.empty();
+            case Vote.Offered e -> Optional.empty();
         };
     }
 }

@@ -2,19 +2,19 @@ package dev.berth.broker.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.Asked;
+import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
-import dev.berth.broker.deal.Terms;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.SiteCalls;
 import dev.berth.broker.remote.SiteCalls.Advert;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.federation.Advertised;
 import dev.berth.provision.federation.Arrangement.Arranged;
 import dev.berth.provision.federation.Arrangement.Impossible;
 import dev.berth.provision.federation.Arrangement.Obstacle;
 import dev.berth.provision.federation.Arrangement.Share;
+import dev.berth.provision.federation.SiteAdvert;
 import dev.berth.provision.federation.SiteOffer;
 import dev.berth.wire.Times;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.List;
  */
 public final class WindowPlanner {
     private static final int MOST_PLANS = 5;
-    private static final List<String> OF_THE_SHAPE = List.of("work", "mostServers", "serial");
+    private static final List<String> OF_THE_SHAPE = List.of("work", "mostServers", "serial", "table");
 
     private final SiteCalls calls;
 
@@ -34,42 +34,42 @@ public final class WindowPlanner {
         this.calls = calls;
     }
 
-    public Proposal propose(String user, Asked.AtOnce asked, Terms terms) {
-        List<Advert<Advertised>> adverts = Parallel.map(
+    public DealProposal propose(String user, Asked.AtOnce asked, BrokerTerms terms) {
+        List<Advert<SiteAdvert>> adverts = Parallel.map(
                 asked.parts(),
                 part -> calls.advertised(part.site(), user, asked.wanted().ready()));
         List<Reason> reasons = new ArrayList<>();
-        List<Advertised> sites = new ArrayList<>();
+        List<SiteAdvert> sites = new ArrayList<>();
         for (int i = 0; i < adverts.size(); i++) {
             switch (adverts.get(i)) {
-                case Advert.Read<Advertised> read -> sites.add(read.advertised());
-                case Advert.Missing<Advertised> missing ->
+                case Advert.Read<SiteAdvert> read -> sites.add(read.advertised());
+                case Advert.Missing<SiteAdvert> missing ->
                     reasons.add(Reason.unusable(asked.parts().get(i).site(), "no-answer", missing.why()));
             }
         }
         if (!reasons.isEmpty()) {
-            return new Proposal(List.of(), List.of(), reasons);
+            return new DealProposal(List.of(), List.of(), reasons);
         }
         List<Arranged> found = asked.wanted().plans(sites, MOST_PLANS);
         if (found.isEmpty() && asked.wanted().plan(sites) instanceof Impossible impossible) {
             impossible.obstacles().forEach(obstacle -> reasons.add(reason(obstacle)));
         }
-        return new Proposal(
+        return new DealProposal(
                 found.stream().map(plan -> plan(asked, plan, terms)).toList(),
                 found.stream().limit(1).flatMap(plan -> offers(plan).stream()).toList(),
                 reasons);
     }
 
-    private static Plan plan(Asked.AtOnce asked, Arranged plan, Terms terms) {
+    private static DealPlan plan(Asked.AtOnce asked, Arranged plan, BrokerTerms terms) {
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < plan.shares().size(); i++) {
             ObjectNode job = asked.parts().get(i).jobs().getFirst();
-            parts.add(Planner.part(
+            parts.add(DealPlanner.part(
                     terms,
                     plan.shares().get(i).site(),
                     List.of(exactly(job, plan.window(), plan.shares().get(i)))));
         }
-        return new Plan(parts);
+        return new DealPlan(parts);
     }
 
     /** The same job as a stay for the whole window. */

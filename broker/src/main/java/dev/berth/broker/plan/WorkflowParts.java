@@ -1,10 +1,10 @@
 package dev.berth.broker.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
-import dev.berth.broker.deal.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.provision.booking.PlanBooking.Place;
 import dev.berth.provision.federation.SiteOffer;
@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param name of the deal
  * @param sites their names, as the places of the slots count them
  */
-record WorkflowParts(String name, Terms terms, List<String> sites, SlotsOfSites slots, Provisioning problem) {
+record WorkflowParts(String name, BrokerTerms terms, List<String> sites, SlotsOfSites slots, Provisioning problem) {
     /** Most reservations at one site: its answer about more would be too large to be read. */
     private static final int MOST_JOBS = 300;
 
@@ -56,7 +56,7 @@ record WorkflowParts(String name, Terms terms, List<String> sites, SlotsOfSites 
     }
 
     /** With a part for each site where something is to be booked. */
-    Plan plan(ProvisionPlan plan) {
+    DealPlan plan(ProvisionPlan plan) {
         List<Part> parts = new ArrayList<>();
         for (int site = 0; site < sites.size(); site++) {
             List<ObjectNode> jobs = new ArrayList<>();
@@ -67,10 +67,10 @@ record WorkflowParts(String name, Terms terms, List<String> sites, SlotsOfSites 
                 }
             }
             if (!jobs.isEmpty()) {
-                parts.add(Planner.part(terms, sites.get(site), jobs).running(tasks(plan, site)));
+                parts.add(DealPlanner.part(terms, sites.get(site), jobs).running(tasks(plan, site)));
             }
         }
-        return new Plan(parts);
+        return new DealPlan(parts);
     }
 
     /** Exactly this allocation. */

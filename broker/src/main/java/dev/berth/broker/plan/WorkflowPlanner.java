@@ -2,10 +2,10 @@ package dev.berth.broker.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.Asked;
+import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
 import dev.berth.broker.deal.Reason;
-import dev.berth.broker.deal.Terms;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.SiteCalls;
 import dev.berth.broker.remote.SiteCalls.Advert;
@@ -14,8 +14,8 @@ import dev.berth.engine.model.Money;
 import dev.berth.provision.federation.SiteOffer;
 import dev.berth.provision.federation.SiteSlots;
 import dev.berth.service.provision.ProvisionTerms;
-import dev.berth.service.workflow.Client;
 import dev.berth.service.workflow.LongWork;
+import dev.berth.service.workflow.WaitingClient;
 import dev.berth.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,21 +30,21 @@ final class WorkflowPlanner {
     private static final int MOST_OFFERS = 100;
 
     private final SiteCalls calls;
-    private final Terms terms;
+    private final BrokerTerms terms;
     private final LongWork longWork;
 
-    WorkflowPlanner(SiteCalls calls, Terms terms, LongWork longWork) {
+    WorkflowPlanner(SiteCalls calls, BrokerTerms terms, LongWork longWork) {
         this.calls = calls;
         this.terms = terms;
         this.longWork = longWork;
     }
 
     /** The plans to try; what they cost is as advertised. */
-    Proposal propose(Client client, Asked.OfWorkflow asked) {
+    DealProposal propose(WaitingClient client, Asked.OfWorkflow asked) {
         List<Reason> reasons = new ArrayList<>();
         List<SiteSlots> sites = advertised(client.user(), asked, reasons);
         return sites.isEmpty()
-                ? new Proposal(List.of(), List.of(), reasons)
+                ? new DealProposal(List.of(), List.of(), reasons)
                 : longWork.work(client, () -> new WorkflowSearch(asked, terms, sites).proposal(reasons));
     }
 
@@ -81,8 +81,8 @@ final class WorkflowPlanner {
     }
 
     /** The same, beginning with the first plan that all sites would take at a price within the budget. Nothing is held. */
-    Proposal checked(Client client, Asked.OfWorkflow asked) {
-        Proposal proposal = propose(client, asked);
+    DealProposal checked(WaitingClient client, Asked.OfWorkflow asked) {
+        DealProposal proposal = propose(client, asked);
         List<Reason> reasons = new ArrayList<>(proposal.reasons());
         for (int tried = 0; tried < proposal.plans().size(); tried++) {
             List<OneJob> jobs = jobs(proposal.plans().get(tried));
@@ -95,7 +95,7 @@ final class WorkflowPlanner {
             }
             if (offers.size() == jobs.size() && isWithin(asked, offers, reasons)) {
                 int first = tried;
-                return new Proposal(
+                return new DealProposal(
                         proposal.plans().subList(tried, proposal.plans().size()),
                         offers,
                         distinct(reasons),
@@ -103,14 +103,14 @@ final class WorkflowPlanner {
             }
         }
         int all = proposal.plans().size();
-        return new Proposal(
+        return new DealProposal(
                 List.of(), List.of(), distinct(reasons), proposal.tradeOff().map(tradeOff -> tradeOff.without(all)));
     }
 
     /** One of several jobs of a plan. */
     private record OneJob(String site, ObjectNode job) {}
 
-    private static List<OneJob> jobs(Plan plan) {
+    private static List<OneJob> jobs(DealPlan plan) {
         List<OneJob> jobs = new ArrayList<>();
         for (Part part : plan.parts()) {
             Json.read(part.request().getBytes(StandardCharsets.UTF_8))
@@ -121,9 +121,10 @@ final class WorkflowPlanner {
     }
 
     private void offered(String user, List<OneJob> jobs, List<SiteOffer> offers, List<Reason> reasons) {
-        List<Vote> votes = Parallel.map(jobs, each -> calls.offer(each.site(), user, Planner.offerRequest(each.job())));
+        List<Vote> votes =
+                Parallel.map(jobs, each -> calls.offer(each.site(), user, DealPlanner.offerRequest(each.job())));
         for (int i = 0; i < votes.size(); i++) {
-            Planner.sort(jobs.get(i).site(), votes.get(i), offers, reasons);
+            DealPlanner.sort(jobs.get(i).site(), votes.get(i), offers, reasons);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.berth.broker.plan;
 
 import dev.berth.broker.deal.Asked;
-import dev.berth.broker.deal.Plan;
+import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Reason;
-import dev.berth.broker.deal.Terms;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
 import dev.berth.provision.federation.SiteOffer;
@@ -52,7 +52,7 @@ final class WorkflowSearch {
     private final WorkflowParts making;
 
     /** @throws dev.berth.workflow.model.BadWorkflow if a task has no time for some pool */
-    WorkflowSearch(Asked.OfWorkflow asked, Terms terms, List<SiteSlots> sites) {
+    WorkflowSearch(Asked.OfWorkflow asked, BrokerTerms terms, List<SiteSlots> sites) {
         this.asked = asked;
         this.sites = sites.size();
         Link transfer = new Link(asked.terms().transfer(), Link.GIGABYTE);
@@ -73,7 +73,7 @@ final class WorkflowSearch {
     }
 
     /** @param left why some sites are left out */
-    Proposal proposal(List<Reason> left) {
+    DealProposal proposal(List<Reason> left) {
         try {
             return searched(left);
         } catch (BadValue | ArithmeticException e) {
@@ -81,14 +81,14 @@ final class WorkflowSearch {
         }
     }
 
-    private Proposal searched(List<Reason> left) {
+    private DealProposal searched(List<Reason> left) {
         SearchResult found = asked.terms().search().run(planning, asked.terms().settings(), (done, of) -> true);
         ParetoSet fitting = fitting(found.set().candidates().stream());
         if (fitting.isEmpty()) {
             return none(left, whyNone(found));
         }
         List<Reason> reasons = new ArrayList<>(left);
-        List<Plan> plans = new ArrayList<>();
+        List<DealPlan> plans = new ArrayList<>();
         List<Integer> tried = new ArrayList<>();
         List<SiteOffer> offers = List.of();
         int tasks = asked.workflow().workflow().size();
@@ -105,7 +105,7 @@ final class WorkflowSearch {
                 tried.add(fitting.candidates().indexOf(each));
             }
         }
-        return new Proposal(plans, offers, reasons, Optional.of(tradeOff(fitting, tried, found)));
+        return new DealProposal(plans, offers, reasons, Optional.of(tradeOff(fitting, tried, found)));
     }
 
     /** The best and the next best; then one without each site of the best, so that no site alone can prevent the deal. */
@@ -153,10 +153,10 @@ final class WorkflowSearch {
                 .toList());
     }
 
-    private static Proposal none(List<Reason> left, Reason why) {
+    private static DealProposal none(List<Reason> left, Reason why) {
         List<Reason> reasons = new ArrayList<>(left);
         reasons.add(why);
-        return new Proposal(List.of(), List.of(), reasons);
+        return new DealProposal(List.of(), List.of(), reasons);
     }
 
     private long finish(Candidate candidate) {

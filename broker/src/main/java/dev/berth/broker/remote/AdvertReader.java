@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Rate;
-import dev.berth.provision.federation.Advertised;
-import dev.berth.provision.federation.Advertised.FreePool;
 import dev.berth.provision.federation.FreeServers;
+import dev.berth.provision.federation.SiteAdvert;
+import dev.berth.provision.federation.SiteAdvert.FreePool;
 import dev.berth.provision.federation.SiteSlots;
 import dev.berth.provision.federation.SiteSlots.OfPool;
 import dev.berth.provision.slot.Slot;
@@ -38,8 +38,8 @@ final class AdvertReader {
     private AdvertReader() {}
 
     /** Free servers in the pools of a site, by slots that are sold in parts. */
-    static Advertised free(String site, JsonNode pools, JsonNode slots) {
-        return new Advertised(
+    static SiteAdvert free(String site, JsonNode pools, JsonNode slots) {
+        return new SiteAdvert(
                 site,
                 read(site, pools, slots).pools().stream()
                         .map(pool -> new FreePool(

@@ -108,14 +108,14 @@ final class AnswerReader {
     private static @Nullable Sighted sighted(Fields fields, @Nullable String id) {
         Reserved reserved = reserved(id, fields);
         fields.require("state");
-        Standing standing = fields.oneOf("state", Standing.class);
+        RemoteStanding standing = fields.oneOf("state", RemoteStanding.class);
         String why = fields.text("degraded", LONGEST_REASON);
         return reserved == null || standing == null
                 ? null
                 : new Sighted(reserved.standing(standing), why == null ? usual(standing) : clean(why));
     }
 
-    private static String usual(Standing standing) {
+    private static String usual(RemoteStanding standing) {
         return standing.isLost() ? "Its servers failed, and no others could be found" : "";
     }
 

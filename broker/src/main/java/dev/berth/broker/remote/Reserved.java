@@ -9,17 +9,17 @@ import java.util.Optional;
  * @param standing how it stood when the site was last asked; empty before that
  */
 public record Reserved(
-        String id, String pool, int servers, long start, long end, Money price, Optional<Standing> standing) {
+        String id, String pool, int servers, long start, long end, Money price, Optional<RemoteStanding> standing) {
     public Reserved(String id, String pool, int servers, long start, long end, Money price) {
         this(id, pool, servers, start, end, price, Optional.empty());
     }
 
     /** How it stands as far as that is known. */
-    public Standing stands() {
-        return standing.orElse(Standing.WAITING);
+    public RemoteStanding stands() {
+        return standing.orElse(RemoteStanding.WAITING);
     }
 
-    public Reserved standing(Standing now) {
+    public Reserved standing(RemoteStanding now) {
         return new Reserved(id, pool, servers, start, end, price, Optional.of(now));
     }
 

@@ -3,7 +3,7 @@ package dev.berth.broker.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
-import dev.berth.provision.federation.Advertised;
+import dev.berth.provision.federation.SiteAdvert;
 import dev.berth.provision.federation.SiteSlots;
 import dev.berth.wire.Times;
 import dev.berth.wire.json.Invalid;
@@ -60,7 +60,7 @@ public final class SiteCalls {
     }
 
     /** Free servers of a site from a time on; nothing is held. */
-    public Advert<Advertised> advertised(String site, String user, long from) {
+    public Advert<SiteAdvert> advertised(String site, String user, long from) {
         return advert(site, user, from, "parts", AdvertReader.MOST_SLOTS, AdvertReader::free);
     }
 

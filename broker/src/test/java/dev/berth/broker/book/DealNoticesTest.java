@@ -7,8 +7,8 @@ import dev.berth.broker.deal.Deal;
 import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.News.What;
 import dev.berth.broker.deal.Part;
+import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
-import dev.berth.broker.remote.Standing;
 import dev.berth.engine.model.Money;
 import dev.berth.service.notice.Notice;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Notices to the user of a deal: which are sent, and which are not. */
 class DealNoticesTest {
     private static final Reserved PART =
-            new Reserved("r7", "fast", 2, 3_000, 4_000, Money.of("4")).standing(Standing.WAITING);
+            new Reserved("r7", "fast", 2, 3_000, 4_000, Money.of("4")).standing(RemoteStanding.WAITING);
 
     private static Deal deal(Deal.State state, News... news) {
         return new Deal(

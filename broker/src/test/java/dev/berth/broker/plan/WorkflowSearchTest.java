@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.broker.deal.Asked;
+import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Part;
-import dev.berth.broker.deal.Plan;
-import dev.berth.broker.deal.Terms;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.provision.federation.SiteOffer;
@@ -14,7 +14,7 @@ import dev.berth.provision.federation.SiteSlots;
 import dev.berth.provision.federation.SiteSlots.OfPool;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.service.provision.ProvisionTerms;
@@ -54,7 +54,7 @@ class WorkflowSearchTest {
             Optional<Money> budget =
                     random.nextBoolean() ? Optional.empty() : Optional.of(new Money(random.nextInt(40) * 1_000_000L));
             Asked.OfWorkflow asked = asked(workflow, deadline, budget, random.nextInt(11) / 10.0);
-            Proposal proposal = new WorkflowSearch(asked, Terms.DEFAULT, sites).proposal(List.of());
+            DealProposal proposal = new WorkflowSearch(asked, BrokerTerms.DEFAULT, sites).proposal(List.of());
             if (proposal.plans().isEmpty()) {
                 assertThat(proposal.reasons()).as("seed " + seed).isNotEmpty();
                 continue;
@@ -62,7 +62,7 @@ class WorkflowSearchTest {
             planned++;
             Money price = proposal.offers().stream().map(SiteOffer::price).reduce(Money.ZERO, Money::plus);
             assertThat(budget.filter(price::isAbove)).as("seed " + seed).isEmpty();
-            for (Plan plan : proposal.plans()) {
+            for (DealPlan plan : proposal.plans()) {
                 check(plan, workflow.workflow(), sites, deadline, "seed " + seed + " " + plan);
             }
         }
@@ -81,7 +81,7 @@ class WorkflowSearchTest {
                 true,
                 SlotSchedulers.HEFT,
                 Search.SEEDED,
-                Settings.of(8, 4, 1));
+                SearchSettings.of(8, 4, 1));
         return new Asked.OfWorkflow("random", budget, workflow, terms, alpha, SITES);
     }
 
@@ -142,7 +142,7 @@ class WorkflowSearchTest {
     }
 
     private static void check(
-            Plan plan, Workflow workflow, List<SiteSlots> sites, @Nullable Long deadline, String told) {
+            DealPlan plan, Workflow workflow, List<SiteSlots> sites, @Nullable Long deadline, String told) {
         Map<String, TaskPlace> tasks = new HashMap<>();
         for (Part part : plan.parts()) {
             List<Use> running = new ArrayList<>();

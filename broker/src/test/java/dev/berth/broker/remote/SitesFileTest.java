@@ -61,14 +61,14 @@ class SitesFileTest {
                                 "sites:\n" + NORTH + NORTH
                                         + "  - {name: \"no spaces\", address: \"http://west.example.org\", authority: none.pem, colour: red}\n"))
                 .contains("tokens is required")
-                .contains("sites[1].name: \"north\" must be given to one site only")
+                .contains("sites[1].name: \"north\"")
                 .contains("sites[2].name")
-                .contains("sites[2].address: \"http://west.example.org\" must be the address")
-                .contains("sites[2].authority: \"none.pem\" must be an existing PEM file")
+                .contains("sites[2].address: \"http://west.example.org\"")
+                .contains("sites[2].authority: \"none.pem\"")
                 .contains("sites[2].colour");
         assertThat(wrong("tokens: tokens.yaml\n")).contains("sites is required");
         assertThat(wrong("tokens: tokens.yaml\nsites: []\n")).contains("sites");
-        assertThat(wrong("tokens: 7\nsites:\n" + NORTH)).contains("tokens: \"7\" must be the path of a file");
+        assertThat(wrong("tokens: 7\nsites:\n" + NORTH)).contains("tokens: \"7\"");
         assertThat(wrong("tokens: tokens.yaml\nsites:\n  - north\n")).contains("sites[0]");
         assertThat(wrong("- a\n")).contains("sites.yaml must be an object");
         assertThat(wrong("tokens: tokens.yaml\nsites:\n" + NORTH.repeat(101))).contains("sites");

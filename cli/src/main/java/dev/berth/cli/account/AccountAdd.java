@@ -1,7 +1,7 @@
 package dev.berth.cli.account;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -9,7 +9,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth account add}. */
-final class AccountAdd implements Command {
+final class AccountAdd implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final AccountTerms terms = new AccountTerms();

@@ -1,7 +1,7 @@
 package dev.berth.cli.account;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -11,7 +11,7 @@ import dev.berth.cli.remote.Remote;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth account change}. */
-final class AccountChange implements Command {
+final class AccountChange implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final AccountTerms terms = new AccountTerms();
@@ -20,6 +20,7 @@ final class AccountChange implements Command {
     private @Nullable String role;
     private boolean noLead;
     private boolean noPriority;
+    private boolean noStanding;
     private boolean noProject;
 
     AccountChange(Environment environment) {
@@ -35,6 +36,7 @@ final class AccountChange implements Command {
         terms.quota.declareRemoval(syntax);
         syntax.flag("--no-lead", "Remove both limits on how long ahead to book", () -> noLead = true);
         syntax.flag("--no-priority", "Use the default priority of the site", () -> noPriority = true);
+        syntax.flag("--no-standing", "Remove paying capacity and rank", () -> noStanding = true);
         syntax.flag("--no-project", "Take the account out of its project", () -> noProject = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -56,6 +58,7 @@ final class AccountChange implements Command {
     private ObjectNode request() {
         notBoth(terms.hasLead() && noLead, "--lead or --max-lead", "--no-lead");
         notBoth(terms.hasPriority() && noPriority, "--priority", "--no-priority");
+        notBoth(terms.hasStanding() && noStanding, "--paying or --rank", "--no-standing");
         notBoth(terms.hasProject() && noProject, "--project", "--no-project");
         ObjectNode request = JsonTree.object();
         if (role != null) {
@@ -67,6 +70,9 @@ final class AccountChange implements Command {
         }
         if (noPriority) {
             request.putNull("priority");
+        }
+        if (noStanding) {
+            request.putNull("standing");
         }
         if (noProject) {
             request.putNull("project");

@@ -1,13 +1,13 @@
 package dev.berth.cli.account;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth account list}. */
-final class AccountList implements Command {
+final class AccountList implements ShellCommand {
     private final Remote remote;
 
     private boolean all;

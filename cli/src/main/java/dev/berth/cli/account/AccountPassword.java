@@ -1,7 +1,7 @@
 package dev.berth.cli.account;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** {@code berth account password}. There is no option for a password itself: everybody on the machine could see it. */
-final class AccountPassword implements Command {
+final class AccountPassword implements ShellCommand {
     private static final int LONGEST = 10_000;
 
     private final Remote remote;

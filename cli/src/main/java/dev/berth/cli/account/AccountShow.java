@@ -1,12 +1,12 @@
 package dev.berth.cli.account;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth account show}. */
-final class AccountShow implements Command {
+final class AccountShow implements ShellCommand {
     private final Remote remote;
 
     private String name = "me";

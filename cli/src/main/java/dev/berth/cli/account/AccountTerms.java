@@ -13,6 +13,8 @@ final class AccountTerms {
     private @Nullable String leastLead;
     private @Nullable String mostLead;
     private @Nullable Integer priority;
+    private @Nullable Integer paying;
+    private @Nullable Integer rank;
     private @Nullable String project;
 
     void declare(Syntax syntax) {
@@ -20,6 +22,12 @@ final class AccountTerms {
         syntax.text("--lead", "DURATION", "Book at least this long ahead, such as 2h", value -> leastLead = value);
         syntax.text("--max-lead", "DURATION", "Book at most this long ahead, such as 30d", value -> mostLead = value);
         syntax.integer("--priority", "N", "Priority of queued requests, 1 to 1000", value -> priority = value);
+        syntax.integer(
+                "--paying",
+                "N",
+                "Paying capacity, 1 to 1000: a site that computes priorities takes the mean of it and the rank",
+                value -> paying = value);
+        syntax.integer("--rank", "N", "Rank among the accounts, 1 to 1000", value -> rank = value);
         syntax.text("--project", "NAME", "Default project of its reservations", value -> project = value);
     }
 
@@ -29,6 +37,10 @@ final class AccountTerms {
 
     boolean hasProject() {
         return project != null;
+    }
+
+    boolean hasStanding() {
+        return paying != null || rank != null;
     }
 
     boolean hasPriority() {
@@ -48,6 +60,15 @@ final class AccountTerms {
         }
         if (priority != null) {
             request.put("priority", priority);
+        }
+        if (hasStanding()) {
+            ObjectNode standing = request.putObject("standing");
+            if (paying != null) {
+                standing.put("paying", paying);
+            }
+            if (rank != null) {
+                standing.put("rank", rank);
+            }
         }
         if (project != null) {
             request.put("project", project);

@@ -23,7 +23,7 @@ final class AccountText {
                     AnswerText.text(one, "project"),
                     one.has("quota") ? QuotaOptions.text(one.path("quota")) : "",
                     one.has("booked") ? AnswerText.amount(one, "booked") + "h" : "",
-                    AnswerText.text(one, "priority"));
+                    AnswerText.text(one, one.has("computedPriority") ? "computedPriority" : "priority"));
         }
         return columns.toString();
     }
@@ -40,8 +40,20 @@ final class AccountText {
         }
         one.path("quotas").forEach(use -> line(text, "quota", QuotaOptions.use(use)));
         line(text, "lead", one.has("lead") ? lead(one.path("lead")) : "");
-        line(text, "priority", AnswerText.text(one, "priority"));
+        line(text, "priority", priority(one));
+        line(text, "standing", one.has("standing") ? standing(one.path("standing")) : "");
         return text.toString();
+    }
+
+    private static String priority(JsonNode one) {
+        return one.has("computedPriority")
+                ? AnswerText.text(one, "computedPriority") + ", computed from the standing"
+                : AnswerText.text(one, "priority");
+    }
+
+    private static String standing(JsonNode standing) {
+        return "paying capacity %s, rank %s"
+                .formatted(AnswerText.text(standing, "paying"), AnswerText.text(standing, "rank"));
     }
 
     private static String names(JsonNode list) {

@@ -2,8 +2,8 @@ package dev.berth.cli.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Commands;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -31,7 +31,7 @@ final class AccountToken {
                 .add("end", "Ends a token", () -> new End(environment));
     }
 
-    private static final class Add implements Command {
+    private static final class Add implements ShellCommand {
         private final Remote remote;
         private String name = "";
         private String scope = "all";
@@ -126,7 +126,7 @@ final class AccountToken {
         }
     }
 
-    private static final class List implements Command {
+    private static final class List implements ShellCommand {
         private final Remote remote;
         private @Nullable String account;
 
@@ -174,7 +174,7 @@ final class AccountToken {
         }
     }
 
-    private static final class End implements Command {
+    private static final class End implements ShellCommand {
         private final Remote remote;
         private String id = "";
 

@@ -1,20 +1,20 @@
 package dev.berth.cli.admit;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.RowsFile;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.AdmissionOption;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
-import dev.berth.lab.simulation.Scheduler;
+import dev.berth.lab.simulation.BookPolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth admit}. */
-public final class Admit implements Command {
+public final class Admit implements ShellCommand {
     private final Streams streams;
 
     private String pools = "";
@@ -83,7 +83,7 @@ public final class Admit implements Command {
         Summary summary = decide(read);
         // Where the placements are on standard output, they are alone there.
         PrintStream report = RowsFile.STANDARD_OUTPUT.equals(out) ? streams.err() : streams.out();
-        report.print(json ? Json.of(summary) + "\n" : summary.text());
+        report.print(json ? RecordJson.of(summary) + "\n" : summary.text());
         return ExitCode.DONE;
     }
 
@@ -111,15 +111,15 @@ public final class Admit implements Command {
     }
 
     private Summary decide(List<Pool> read) throws IOException {
-        Scheduler scheduler = new Scheduler(policy, admission.name(), !asPromised);
+        BookPolicy scheduler = new BookPolicy(policy, admission.name(), !asPromised);
         try (Source source = Source.open(jobs, streams.in());
                 JobsFile file = new JobsFile(source);
-                Progress progress = Progress.ofBytes("Deciding", source.size(), streams.err())) {
+                ShownProgress progress = ShownProgress.ofBytes("Deciding", source.size(), streams.err())) {
             if (out == null) {
-                return new Admission(scheduler, read, fields -> {}).run(file, progress);
+                return new FileAdmission(scheduler, read, fields -> {}).run(file, progress);
             }
             try (RowsFile placements = RowsFile.open(out, streams.out(), Placements.HEADER)) {
-                Summary summary = new Admission(scheduler, read, placements).run(file, progress);
+                Summary summary = new FileAdmission(scheduler, read, placements).run(file, progress);
                 placements.commit();
                 return summary;
             }

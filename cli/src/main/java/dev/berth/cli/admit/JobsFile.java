@@ -29,7 +29,7 @@ public final class JobsFile implements Closeable {
     }
 
     /** The next row, or null at the end. */
-    public @Nullable Request next() {
+    public @Nullable JobRow next() {
         if (!table.next()) {
             return null;
         }
@@ -37,7 +37,7 @@ public final class JobsFile implements Closeable {
         if (id.isBlank()) {
             throw table.bad(ID, "is empty; give the job an id");
         }
-        return new Request(
+        return new JobRow(
                 id,
                 submit(),
                 table.number(READY, UNIT),

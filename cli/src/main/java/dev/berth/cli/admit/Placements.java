@@ -63,7 +63,27 @@ final class Placements {
             case Event.Moved moved -> moved.reservations().forEach(this::moved);
             case Event.StartsEarly early -> moved(early.reservation());
             case Event.Started started -> started(started);
-            default -> {}
+            case Event.PoolAdded e -> {}
+            case Event.ServersAdded e -> {}
+            case Event.Reserved e -> {}
+            case Event.RoundsSet e -> {}
+            case Event.Queued e -> {}
+            case Event.Deferred e -> {}
+            case Event.TurnedAway e -> {}
+            case Event.Held e -> {}
+            case Event.Confirmed e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Changed e -> {}
+            case Event.Renamed e -> {}
+            case Event.Bound e -> {}
+            case Event.Shunned e -> {}
+            case Event.Closed e -> {}
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            case Event.TimeAdvanced e -> {}
+            case Event.Degraded e -> {}
+            case Event.Recovered e -> {}
+            case Event.Opportunistic e -> {}
         }
     }
 

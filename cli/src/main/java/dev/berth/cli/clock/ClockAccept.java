@@ -1,6 +1,6 @@
 package dev.berth.cli.clock;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.JsonTree;
@@ -8,7 +8,7 @@ import dev.berth.cli.remote.Remote;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth clock accept}. */
-final class ClockAccept implements Command {
+final class ClockAccept implements ShellCommand {
     private final Remote remote;
 
     private @Nullable String time;

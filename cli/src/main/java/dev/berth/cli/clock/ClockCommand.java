@@ -1,8 +1,8 @@
 package dev.berth.cli.clock;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Commands;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -11,7 +11,7 @@ import dev.berth.words.Spans;
 import java.time.Duration;
 
 /** {@code berth clock}, with its subcommand. */
-public final class ClockCommand implements Command {
+public final class ClockCommand implements ShellCommand {
     private final Remote remote;
 
     private ClockCommand(Environment environment) {

@@ -12,7 +12,7 @@ public final class ClusterCommand {
                 .add(
                         "status",
                         "Compares the reservations of the site with those in the cluster",
-                        () -> new ClusterStatus(environment))
+                        () -> new ClusterStatusCommand(environment))
                 .add(
                         "release",
                         "Confirms that nodes which failed together are really down",

@@ -1,7 +1,7 @@
 package dev.berth.cli.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.JsonTree;
@@ -9,7 +9,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth cluster release}. */
-final class ClusterRelease implements Command {
+final class ClusterRelease implements ShellCommand {
     private final Remote remote;
 
     ClusterRelease(Environment environment) {

@@ -16,7 +16,7 @@ public final class Commands {
         String summary();
     }
 
-    record Single(String heading, String summary, Supplier<Command> maker) implements Entry {}
+    record Single(String heading, String summary, Supplier<ShellCommand> maker) implements Entry {}
 
     record Group(String heading, String summary, Commands commands) implements Entry {}
 
@@ -29,7 +29,7 @@ public final class Commands {
     private final Map<String, Commands> former = new LinkedHashMap<>();
     private final Map<String, String> variables = new LinkedHashMap<>();
     private String heading = "Commands";
-    private @Nullable Supplier<Command> usual;
+    private @Nullable Supplier<ShellCommand> usual;
 
     /**
      * @param path the words that lead here, such as {@code berth lab}
@@ -45,7 +45,7 @@ public final class Commands {
         return this;
     }
 
-    public Commands add(String name, String summary, Supplier<Command> maker) {
+    public Commands add(String name, String summary, Supplier<ShellCommand> maker) {
         entries.put(name, new Single(heading, summary, maker));
         return this;
     }
@@ -62,7 +62,7 @@ public final class Commands {
     }
 
     /** Sets the command that runs if none of the commands is named. */
-    public Commands byDefault(Supplier<Command> maker) {
+    public Commands byDefault(Supplier<ShellCommand> maker) {
         usual = maker;
         return this;
     }
@@ -97,7 +97,7 @@ public final class Commands {
     }
 
     @Nullable
-    Supplier<Command> usual() {
+    Supplier<ShellCommand> usual() {
         return usual;
     }
 

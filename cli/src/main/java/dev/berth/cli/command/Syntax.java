@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ public final class Syntax {
         this.command = command;
     }
 
-    static Syntax of(String command, Command declared) {
+    static Syntax of(String command, ShellCommand declared) {
         Syntax syntax = new Syntax(command);
         declared.declare(syntax);
         return syntax;
@@ -89,6 +90,23 @@ public final class Syntax {
         return add(name, label, text, value -> {
             if (value.contains(".") || value.contains("/") || Files.exists(path(name, value))) {
                 setFile.accept(value);
+            } else {
+                setNumber.accept(integer(name, value));
+            }
+        });
+    }
+
+    /** A whole number, or a text in a form that a number does not have. */
+    public Option integerOrText(
+            String name,
+            String label,
+            String text,
+            IntConsumer setNumber,
+            Predicate<String> isText,
+            Consumer<String> setText) {
+        return add(name, label, text, value -> {
+            if (isText.test(value)) {
+                setText.accept(value);
             } else {
                 setNumber.accept(integer(name, value));
             }

@@ -1,6 +1,6 @@
 /**
  * Command lines, read and explained: commands by name, their options and parameters, help and completion. Begin with
- * {@code Command} and {@code Syntax}.
+ * {@code ShellCommand} and {@code Syntax}.
  */
 @NullMarked
 package dev.berth.cli.command;

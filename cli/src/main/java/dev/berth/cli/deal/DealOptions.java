@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
-import dev.berth.cli.job.JobOptions;
+import dev.berth.cli.job.TimeOptions;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
@@ -73,7 +73,7 @@ public final class DealOptions {
     public int book(Remote remote, ObjectNode job, IdempotencyKey key, boolean dryRun) {
         ObjectNode whole = job.deepCopy();
         // A broker promises several sites the same window, so it has to know its end.
-        JobOptions.addDeadline(whole, remote.moments());
+        TimeOptions.addDeadline(whole, remote.moments());
         return new DealOrder(remote, request(whole), dryRun).send(key, answer -> proposal(remote, answer));
     }
 
@@ -113,7 +113,7 @@ public final class DealOptions {
         if (prefer != null || !sites.isEmpty()) {
             throw new BadInput("--prefer and --site are for a job at one site; leave them out, or leave out --part");
         }
-        for (String field : List.of("servers", "mostServers", "pool", "attributes")) {
+        for (String field : List.of("servers", "mostServers", "table", "pool", "attributes")) {
             if (whole.has(field)) {
                 throw new BadInput(
                         "--part says how many servers and where; leave out --servers, --most-servers, --pool and --require");

@@ -1,6 +1,6 @@
 package dev.berth.cli.deal;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.job.JobOptions;
@@ -9,7 +9,7 @@ import dev.berth.cli.remote.Remote;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth deals book}. */
-final class DealsBook implements Command {
+final class DealsBook implements ShellCommand {
     private final Remote remote;
 
     private final JobOptions job = new JobOptions();

@@ -1,12 +1,12 @@
 package dev.berth.cli.deal;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.CancelOptions;
 
 /** {@code berth deals cancel}. */
-final class DealsCancel implements Command {
+final class DealsCancel implements ShellCommand {
     private final CancelOptions options;
 
     private String id = "";
@@ -24,6 +24,6 @@ final class DealsCancel implements Command {
 
     @Override
     public int run() {
-        return Deals.cancel(options, id);
+        return DealOperations.cancel(options, id);
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.cli.deal;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
@@ -8,7 +8,7 @@ import dev.berth.cli.remote.Remote;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth deals list}. */
-final class DealsList implements Command {
+final class DealsList implements ShellCommand {
     private final Remote remote;
 
     private @Nullable String state;
@@ -37,7 +37,7 @@ final class DealsList implements Command {
 
     @Override
     public int run() {
-        return Deals.list(
+        return DealOperations.list(
                 remote,
                 new QueryString().with("state", state).with("after", after).with("limit", limit));
     }

@@ -2,7 +2,7 @@ package dev.berth.cli.deal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth deals provision}. */
-final class DealsProvision implements Command {
+final class DealsProvision implements ShellCommand {
     private final Remote remote;
 
     private final SearchOptions plans = new SearchOptions();

@@ -1,12 +1,12 @@
 package dev.berth.cli.deal;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth deals show}. */
-final class DealsShow implements Command {
+final class DealsShow implements ShellCommand {
     private final Remote remote;
 
     private String id = "";
@@ -24,6 +24,6 @@ final class DealsShow implements Command {
 
     @Override
     public int run() {
-        return Deals.show(remote, id);
+        return DealOperations.show(remote, id);
     }
 }

@@ -3,15 +3,15 @@ package dev.berth.cli.demo;
 import dev.berth.api.log.Log;
 import dev.berth.api.log.LogSettings;
 import dev.berth.api.web.PortTaken;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.ThisHost;
-import dev.berth.cli.serve.Logs;
 import dev.berth.cli.serve.RunningService;
+import dev.berth.cli.serve.ServeLog;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.site.View;
 import dev.berth.words.Spans;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /** {@code berth demo}. */
-public final class Demo implements Command {
+public final class Demo implements ShellCommand {
     private static final int PORTS = 20;
 
     private final Environment environment;
@@ -67,7 +67,7 @@ public final class Demo implements Command {
         }
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         // Nobody operates a demo: only what goes wrong is of interest.
-        try (Log log = Logs.open(environment, LogSettings.DEFAULT.withLevel(Level.WARN));
+        try (Log log = ServeLog.open(environment, LogSettings.DEFAULT.withLevel(Level.WARN));
                 RunningService running = start()) {
             introduce(running, fill(running));
             running.await(most);

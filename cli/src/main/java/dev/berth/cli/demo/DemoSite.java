@@ -10,6 +10,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.wire.NamedServer;
 import dev.berth.wire.PoolJson;
 import dev.berth.words.Unit;
@@ -31,8 +32,9 @@ final class DemoSite {
     /** The made-up servers, whose day is made up too. */
     static SiteSettings settings(int port) {
         return SiteSettings.of("demo", port)
-                .withIntake(new IntakeSettings(new Rounds(ROUND, Rules.DEFAULT), IntakeSettings.USUAL))
-                .withPools(List.of(
+                .with(draft -> draft.intake =
+                        Optional.of(new IntakeSettings(new Rounds(ROUND, Rules.DEFAULT), PriorityRule.USUAL)))
+                .with(draft -> draft.pools = List.of(
                         pool("old", 8, "0.5", Map.of("memory", "64g"), "1", Unit.SERVER),
                         pool("new", 6, "1", Map.of("memory", "256g"), "2.5", Unit.SERVER),
                         pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12", new Unit("gpu"))));
@@ -53,7 +55,7 @@ final class DemoSite {
                 .mapToObj(core -> new NamedServer("core" + core, Optional.of(here.name()), Optional.empty()))
                 .toList();
         pools.add(new PoolJson.Planned(local.pool(), local.tariff(), local.unit(), cores));
-        return settings.withPools(pools);
+        return settings.with(draft -> draft.pools = pools);
     }
 
     private static PoolJson.Planned pool(

@@ -2,7 +2,7 @@ package dev.berth.cli.guard;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** {@code berth guard}. */
-public final class Guard implements Command {
+public final class Guard implements ShellCommand {
     private static final Duration USUAL_ROUND = Duration.ofSeconds(30);
     private static final Duration USUAL_GRACE = Duration.ofMinutes(5);
     /** For a single look: the load of processors has no meaning at a moment. */

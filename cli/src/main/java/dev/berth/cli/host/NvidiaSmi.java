@@ -13,15 +13,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * NVIDIA's cards, as {@code nvidia-smi} tells of them. What cannot be read whole is an error and never an empty list: to believe
- * that nobody uses a card because the driver hangs would be dangerous.
+ * NVIDIA's cards, as {@code nvidia-smi} reports them. Output that cannot be read completely is an error and never an empty list:
+ * to take a card for unused because the driver hangs would be dangerous.
  */
 public final class NvidiaSmi {
     /** Without a persistent driver it takes seconds for each card. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final String CARDS = "index,uuid,name,memory.total,mig.mode.current";
-    /** Not the name: whoever starts a program chooses it, and the driver prints it with its line breaks. */
+    /** Columns of processes. The name is left out: a user chooses it, and the driver prints it with its line breaks. */
     private static final String PROCESSES = "gpu_uuid,pid";
 
     private static final String NO_DEVICES = "No devices were found";

@@ -93,8 +93,8 @@ public final class ProcessTable {
     }
 
     /**
-     * Root and numbers without a name may work for somebody in a container; the control group tells for whom. A process of somebody else
-     * is that user's own, whoever has started the shell that it comes from; and so is what root does outside of a container.
+     * Attributes a process to a user. Root and user ids without a name may work for the user of a container, whom the control group
+     * names. Every other process belongs to the user it runs as, even if another user started its shell.
      */
     private HostProcess owned(HostProcess process) {
         ControlGroup group = group(process.pid());

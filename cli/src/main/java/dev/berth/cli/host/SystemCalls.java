@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 
 /**
  * Calls of Linux for which Java has no words. They go through Java's foreign functions, which are final since Java 22; the sources
- * are for Java 21, so they are reached by reflection. Where they are missing or not allowed there are none of these calls, and
- * whoever uses them has another way that is not as good.
+ * are for Java 21, so they are reached by reflection. Where they are missing or not allowed, these calls return empty and callers use
+ * a less reliable way.
  */
 public final class SystemCalls {
     /** The same numbers on all machines: they came after Linux had begun to number them together. */

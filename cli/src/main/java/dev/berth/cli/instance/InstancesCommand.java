@@ -1,8 +1,8 @@
 package dev.berth.cli.instance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Commands;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
@@ -10,7 +10,7 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 
 /** {@code berth instances}, with its subcommands. */
-public final class InstancesCommand implements Command {
+public final class InstancesCommand implements ShellCommand {
     private final Remote remote;
     private final String word;
 

@@ -1,14 +1,14 @@
 package dev.berth.cli.instance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth instances drain} and {@code berth instances resume}. */
-final class InstancesDrain implements Command {
+final class InstancesDrain implements ShellCommand {
     private final Remote remote;
     private final String word;
     private final boolean isDrained;

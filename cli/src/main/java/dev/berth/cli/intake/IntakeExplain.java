@@ -1,12 +1,12 @@
 package dev.berth.cli.intake;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.Source;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Intake;
 import dev.berth.engine.intake.Priority;
@@ -17,7 +17,7 @@ import dev.berth.engine.model.BadValue;
 import java.io.IOException;
 
 /** {@code berth intake explain}. */
-final class IntakeExplain implements Command {
+final class IntakeExplain implements ShellCommand {
     private final Streams streams;
 
     private String file = "";
@@ -83,7 +83,7 @@ final class IntakeExplain implements Command {
         streams.out()
                 .print(
                         json
-                                ? Json.of(ExplainedRound.of(read, rules, round)) + "\n"
+                                ? RecordJson.of(ExplainedRound.of(read, rules, round)) + "\n"
                                 : new RoundText(read, rules).text(round));
         return ExitCode.DONE;
     }

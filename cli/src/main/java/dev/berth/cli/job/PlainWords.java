@@ -76,6 +76,7 @@ public final class PlainWords {
     }
 
     private static boolean isComplete(JsonNode job) {
-        return (job.has("stay") && !job.has("mostServers")) || (job.has("work") && job.has("deadline"));
+        return (job.has("stay") && !job.has("mostServers"))
+                || ((job.has("work") || job.has("table")) && job.has("deadline"));
     }
 }

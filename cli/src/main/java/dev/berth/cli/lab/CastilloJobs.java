@@ -14,7 +14,7 @@ record CastilloJobs(int jobs, double load, long seed) implements ReplayedJobs {
 
     @Override
     public String introduction(String admission) {
-        return Comparison.introduction(jobs, pools(), load, SLACK_HOURS, seed, admission);
+        return PolicyComparison.introduction(jobs, pools(), load, SLACK_HOURS, seed, admission);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.admit.JobRow;
 import dev.berth.cli.admit.JobsFile;
-import dev.berth.cli.admit.Request;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.Replay;
 import dev.berth.engine.model.BadValue;
@@ -19,7 +19,7 @@ record CsvJobs(String file, List<Pool> pools, long most) implements ReplayedJobs
 
     @Override
     public String introduction(String admission) {
-        return Comparison.introduction(file, pools, admission);
+        return PolicyComparison.introduction(file, pools, admission);
     }
 
     @Override
@@ -41,7 +41,7 @@ record CsvJobs(String file, List<Pool> pools, long most) implements ReplayedJobs
     @Override
     public void replay(Replay replay, Runnable decided) throws IOException {
         try (JobsFile jobs = open()) {
-            Request request = jobs.next();
+            JobRow request = jobs.next();
             for (long done = 0; done < most && request != null; done++) {
                 decide(request, replay);
                 decided.run();
@@ -54,7 +54,7 @@ record CsvJobs(String file, List<Pool> pools, long most) implements ReplayedJobs
         return new JobsFile(Source.open(file, InputStream.nullInputStream()));
     }
 
-    private static void decide(Request request, Replay replay) {
+    private static void decide(JobRow request, Replay replay) {
         Job job;
         try {
             job = request.job();

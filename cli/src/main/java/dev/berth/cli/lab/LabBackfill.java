@@ -1,12 +1,12 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Streams;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.backfill.BatchJob;
@@ -25,7 +25,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab backfill}: a log through queues with backfilling. */
-final class LabBackfill implements Command {
+final class LabBackfill implements ShellCommand {
     private static final int MOST_JOBS = 100_000_000;
     private static final String ROW = "%-13s %10s %12s %10s %10s %10s %10s %12s\n";
 
@@ -80,7 +80,8 @@ final class LabBackfill implements Command {
                 .map(exact ? BatchJob::exact : BatchJob::asRequested)
                 .toList();
         List<BatchResult> results = new ArrayList<>();
-        try (Progress progress = Progress.ofJobs("Replaying", (long) queues.size() * jobs.size(), streams.err())) {
+        try (ShownProgress progress =
+                ShownProgress.ofJobs("Replaying", (long) queues.size() * jobs.size(), streams.err())) {
             for (String queue : queues) {
                 long before = (long) results.size() * jobs.size();
                 long[] starts = BatchReplay.starts(
@@ -91,7 +92,7 @@ final class LabBackfill implements Command {
         if (read.jobs.stream().allMatch(job -> job.waited() >= 0)) {
             results.add(BatchResult.of("in the log", read.servers, jobs, logged(read.jobs)));
         }
-        streams.out().print(json ? Json.of(results) + "\n" : text(read, results));
+        streams.out().print(json ? RecordJson.of(results) + "\n" : text(read, results));
         return ExitCode.DONE;
     }
 

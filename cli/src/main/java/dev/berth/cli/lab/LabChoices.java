@@ -2,7 +2,7 @@ package dev.berth.cli.lab;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.lab.experiment.Experiment;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.OpenParameter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class LabChoices {
     private static Stream<String> parameters(List<Experiment<?>> experiments) {
         return experiments.stream()
                 .flatMap(experiment -> experiment.parameters().stream())
-                .map(Parameter::name)
+                .map(OpenParameter::name)
                 .distinct();
     }
 

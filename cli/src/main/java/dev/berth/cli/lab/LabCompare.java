@@ -1,21 +1,21 @@
 package dev.berth.cli.lab;
 
 import dev.berth.cli.admit.PoolsFile;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.AdmissionOption;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
-import dev.berth.lab.simulation.Scheduler;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.workload.swf.BadTrace;
 import java.io.IOException;
 import java.io.Reader;
@@ -25,7 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab compare}. */
-final class LabCompare implements Command {
+final class LabCompare implements ShellCommand {
     private static final int JOBS_PER_REPORT = 256;
     private static final int MOST_JOBS = 100_000_000;
     private static final int USUAL_JOBS = 40_000;
@@ -114,13 +114,13 @@ final class LabCompare implements Command {
             streams.out().print(replayed.introduction(admission.name()));
             streams.out().flush();
         }
-        Comparison comparison;
+        PolicyComparison comparison;
         try {
             comparison = compare(replayed);
         } catch (BadTrace e) {
             throw new BadInput("FILE: " + e.getMessage());
         }
-        streams.out().print(json ? Json.of(comparison.all()) + "\n" : comparison.text());
+        streams.out().print(json ? RecordJson.of(comparison.all()) + "\n" : comparison.text());
         return ExitCode.DONE;
     }
 
@@ -192,22 +192,23 @@ final class LabCompare implements Command {
         }
     }
 
-    private Comparison compare(ReplayedJobs replayed) throws IOException {
-        try (Progress progress = Progress.ofJobs("Replaying", 2L * replayed.count() * policies.size(), streams.err())) {
+    private PolicyComparison compare(ReplayedJobs replayed) throws IOException {
+        try (ShownProgress progress =
+                ShownProgress.ofJobs("Replaying", 2L * replayed.count() * policies.size(), streams.err())) {
             long[] done = {0};
             Runnable decided = () -> {
                 if (done[0]++ % JOBS_PER_REPORT == 0) {
                     progress.to(done[0]);
                 }
             };
-            return new Comparison(replayAll(false, replayed, decided), replayAll(true, replayed, decided));
+            return new PolicyComparison(replayAll(false, replayed, decided), replayAll(true, replayed, decided));
         }
     }
 
     private List<Summary> replayAll(boolean earlyStarts, ReplayedJobs replayed, Runnable decided) throws IOException {
         List<Summary> summaries = new ArrayList<>();
         for (String policy : policies) {
-            Scheduler scheduler = new Scheduler(policy, admission.name(), earlyStarts);
+            BookPolicy scheduler = new BookPolicy(policy, admission.name(), earlyStarts);
             Replay replay = new Replay(scheduler, replayed.pools(), replayed.unitsPerSecond(), event -> {});
             replayed.replay(replay, decided);
             replay.finish();

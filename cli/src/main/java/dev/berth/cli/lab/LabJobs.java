@@ -1,6 +1,6 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab jobs}: a workload as a file that {@code berth admit} reads. */
-final class LabJobs implements Command {
+final class LabJobs implements ShellCommand {
     private static final long HOUR = 3600;
     private static final int MOST_JOBS = 100_000_000;
     /** Default number of jobs of a workload without an end. */

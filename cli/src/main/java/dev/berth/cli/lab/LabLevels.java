@@ -1,6 +1,6 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** {@code berth lab levels}. */
-final class LabLevels implements Command {
+final class LabLevels implements ShellCommand {
     private final Streams streams;
 
     private List<String> own = new ArrayList<>();

@@ -1,16 +1,16 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.OpenParameter;
 import java.util.Locale;
 
 /** {@code berth lab list}. */
-final class LabList implements Command {
+final class LabList implements ShellCommand {
     private final Streams streams;
 
     private boolean choices;
@@ -44,7 +44,7 @@ final class LabList implements Command {
         return ExitCode.DONE;
     }
 
-    private void show(Parameter parameter) {
+    private void show(OpenParameter parameter) {
         streams.out()
                 .printf(
                         Locale.ROOT,

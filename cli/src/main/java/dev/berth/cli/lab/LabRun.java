@@ -1,20 +1,20 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Streams;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.CellShare;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Part;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.UnfinishedRun;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
@@ -31,7 +31,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab run}. */
-final class LabRun implements Command {
+final class LabRun implements ShellCommand {
     private static final String SLURM = "slurm";
 
     private final Environment environment;
@@ -46,7 +46,7 @@ final class LabRun implements Command {
 
     private String on = "";
 
-    private @Nullable Part part;
+    private @Nullable CellShare part;
 
     LabRun(Environment environment) {
         this.environment = environment;
@@ -132,9 +132,9 @@ final class LabRun implements Command {
         return ExitCode.DONE;
     }
 
-    private static Part part(String text) {
+    private static CellShare part(String text) {
         try {
-            return Part.read(text);
+            return CellShare.read(text);
         } catch (BadValue e) {
             throw new BadInput("--part: \"%s\" %s".formatted(e.value(), e.rule()));
         }
@@ -148,13 +148,13 @@ final class LabRun implements Command {
         }
     }
 
-    private Runner runner() {
-        return new Runner(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+    private ExperimentRunner runner() {
+        return new ExperimentRunner(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
     }
 
     private <R> Figure run(PreparedExperiment<R> experiment) throws IOException, InterruptedException {
         List<Cell<R>> cells = experiment.cells();
-        try (Progress progress = Progress.ofRuns(experiment.id(), cells.size(), streams.err())) {
+        try (ShownProgress progress = ShownProgress.ofRuns(experiment.id(), cells.size(), streams.err())) {
             Map<String, R> results = runner().run(
                             cells,
                             experiment.measures(),
@@ -167,7 +167,8 @@ final class LabRun implements Command {
         }
     }
 
-    private int runParts(List<PreparedExperiment<?>> experiments, Part share) throws IOException, InterruptedException {
+    private int runParts(List<PreparedExperiment<?>> experiments, CellShare share)
+            throws IOException, InterruptedException {
         for (PreparedExperiment<?> experiment : experiments) {
             runPart(experiment, share);
             streams.out().printf(Locale.ROOT, "%s: part %s is kept%n", experiment.id(), share);
@@ -175,9 +176,10 @@ final class LabRun implements Command {
         return ExitCode.DONE;
     }
 
-    private <R> void runPart(PreparedExperiment<R> experiment, Part share) throws IOException, InterruptedException {
+    private <R> void runPart(PreparedExperiment<R> experiment, CellShare share)
+            throws IOException, InterruptedException {
         int count = share.share(experiment.cells()).size();
-        try (Progress progress = Progress.ofRuns(experiment.id(), count, streams.err())) {
+        try (ShownProgress progress = ShownProgress.ofRuns(experiment.id(), count, streams.err())) {
             runner().run(
                             share,
                             experiment.cells(),

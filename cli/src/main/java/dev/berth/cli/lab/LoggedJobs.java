@@ -42,7 +42,7 @@ record LoggedJobs(Path file, List<Pool> pools, long most, double slackHours, dou
 
     @Override
     public String introduction(String admission) {
-        return Comparison.introduction(String.valueOf(file), pools, admission);
+        return PolicyComparison.introduction(String.valueOf(file), pools, admission);
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.berth.cli.lab;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Readings;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.UnfinishedRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +41,6 @@ record PreparedExperiment<R>(
      * @throws UnfinishedRun if cells of another run are kept there
      */
     Map<String, R> finished() throws IOException {
-        return Runner.finished(cells, measures(), kept(), settings);
+        return ExperimentRunner.finished(cells, measures(), kept(), settings);
     }
 }

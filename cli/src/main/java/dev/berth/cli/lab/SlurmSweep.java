@@ -1,9 +1,9 @@
 package dev.berth.cli.lab;
 
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.slurm.Slurm;
-import dev.berth.lab.experiment.Part;
-import dev.berth.lab.experiment.Runner;
+import dev.berth.cli.slurm.UserSlurm;
+import dev.berth.lab.experiment.CellShare;
+import dev.berth.lab.experiment.ExperimentRunner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -19,14 +19,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * An experiment as a job array of Slurm: each task of the array runs one {@link Part} of the cells and keeps it in the output
+ * An experiment as a job array of Slurm: each task of the array runs one {@link CellShare} of the cells and keeps it in the output
  * directory, which the nodes share. Tasks are known by a comment that follows from directory and settings, so that a second
  * call finds what the first has left in the queue.
  *
  * @param command that runs a part, up to the part itself
  * @param threads of each task
  */
-record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String> command, int threads) {
+record SlurmSweep<R>(UserSlurm slurm, PreparedExperiment<R> experiment, List<String> command, int threads) {
     /** Slurm takes arrays of up to 1,000 by default. */
     private static final int MOST_PARTS = 200;
 
@@ -57,7 +57,7 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
         List<Integer> missing = new ArrayList<>();
         int done = 0;
         for (int number = 1; number <= parts(); number++) {
-            if (new Part(number, parts())
+            if (new CellShare(number, parts())
                     .share(experiment.cells()).stream().allMatch(cell -> finished.containsKey(cell.key()))) {
                 done++;
             } else if (!queued.contains((long) number)) {
@@ -83,7 +83,7 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
                 "--chdir=" + Path.of("").toAbsolutePath(),
                 "--input=/dev/null",
                 "--output="
-                        + Slurm.plainFile(experiment
+                        + UserSlurm.plainFile(experiment
                                 .directory()
                                 .toAbsolutePath()
                                 .resolve(LOG)
@@ -91,7 +91,7 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
     }
 
     private String script() {
-        return "#!/bin/sh\nexec %s --part \"$SLURM_ARRAY_TASK_ID/%d\"\n".formatted(Slurm.quoted(command), parts());
+        return "#!/bin/sh\nexec %s --part \"$SLURM_ARRAY_TASK_ID/%d\"\n".formatted(UserSlurm.quoted(command), parts());
     }
 
     /**
@@ -99,7 +99,8 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
      *
      * @throws Failed if tasks have ended without their results
      */
-    boolean await(Runner.Progress progress, BooleanSupplier isToStop) throws IOException, InterruptedException {
+    boolean await(ExperimentRunner.Progress progress, BooleanSupplier isToStop)
+            throws IOException, InterruptedException {
         long asked = System.nanoTime() - ASK.toNanos();
         while (!isToStop.getAsBoolean()) {
             long begun = System.nanoTime();
@@ -126,7 +127,7 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
         return false;
     }
 
-    private boolean isFinished(Runner.Progress progress) throws IOException {
+    private boolean isFinished(ExperimentRunner.Progress progress) throws IOException {
         int done = experiment.finished().size();
         progress.done(done, experiment.cells().size());
         return done == experiment.cells().size();

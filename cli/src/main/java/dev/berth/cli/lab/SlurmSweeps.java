@@ -1,10 +1,10 @@
 package dev.berth.cli.lab;
 
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.host.ThisProgram;
-import dev.berth.cli.slurm.Slurm;
+import dev.berth.cli.slurm.UserSlurm;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ record SlurmSweeps(Environment environment, List<String> words, int threads) {
 
     /** Runs them until all their results are kept; the number of the signal that stopped it, or 0. */
     int run(List<PreparedExperiment<?>> experiments) throws IOException, InterruptedException {
-        Slurm slurm = Slurm.of(environment);
+        UserSlurm slurm = UserSlurm.of(environment);
         slurm.require();
         PrintStream err = environment.streams().err();
         AtomicInteger stopped = new AtomicInteger();
@@ -38,7 +38,7 @@ record SlurmSweeps(Environment environment, List<String> words, int threads) {
                 err.println(sweep.submit());
             }
             for (SlurmSweep<?> sweep : sweeps) {
-                try (Progress progress = Progress.ofRuns(
+                try (ShownProgress progress = ShownProgress.ofRuns(
                         sweep.experiment().id(), sweep.experiment().cells().size(), err)) {
                     sweep.await((done, of) -> progress.to(done), () -> stopped.get() > 0);
                 }

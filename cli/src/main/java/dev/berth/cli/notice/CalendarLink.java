@@ -1,7 +1,7 @@
 package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -10,7 +10,7 @@ import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth calendar link}. */
-final class CalendarLink implements Command {
+final class CalendarLink implements ShellCommand {
     private static final String PATH = "/calendar/link";
 
     private final Remote remote;

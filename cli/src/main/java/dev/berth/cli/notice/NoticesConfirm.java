@@ -1,6 +1,6 @@
 package dev.berth.cli.notice;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.JsonTree;
@@ -8,7 +8,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth notices confirm}. */
-final class NoticesConfirm implements Command {
+final class NoticesConfirm implements ShellCommand {
     private final Remote remote;
 
     private String code = "";

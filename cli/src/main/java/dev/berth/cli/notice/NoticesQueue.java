@@ -1,7 +1,7 @@
 package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
@@ -9,7 +9,7 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 
 /** {@code berth notices queue}. */
-final class NoticesQueue implements Command {
+final class NoticesQueue implements ShellCommand {
     private final Remote remote;
 
     NoticesQueue(Environment environment) {

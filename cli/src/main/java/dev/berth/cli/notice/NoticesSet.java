@@ -2,7 +2,7 @@ package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -11,7 +11,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.words.Spans;
 
 /** {@code berth notices set}. */
-final class NoticesSet implements Command {
+final class NoticesSet implements ShellCommand {
     private final Remote remote;
     private final ObjectNode request = JsonTree.object();
 

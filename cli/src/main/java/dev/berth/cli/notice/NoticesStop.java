@@ -1,12 +1,12 @@
 package dev.berth.cli.notice;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth notices stop}. */
-final class NoticesStop implements Command {
+final class NoticesStop implements ShellCommand {
     private final Remote remote;
 
     private String account = "";

@@ -2,7 +2,7 @@ package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.JsonTree;
@@ -10,7 +10,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth webhook add}. */
-final class WebhookAdd implements Command {
+final class WebhookAdd implements ShellCommand {
     private final Remote remote;
     private final ObjectNode request = JsonTree.object();
 

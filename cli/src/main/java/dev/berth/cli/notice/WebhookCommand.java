@@ -1,8 +1,8 @@
 package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Commands;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -29,7 +29,7 @@ public final class WebhookCommand {
                 .add("retry", "Delivers again what a webhook missed", () -> retry(environment));
     }
 
-    private static Command remove(Environment environment) {
+    private static ShellCommand remove(Environment environment) {
         return new OfOne(
                 environment,
                 "Removes a webhook. What still waits for it is not sent any more.",
@@ -37,7 +37,7 @@ public final class WebhookCommand {
                 remote -> answer -> "Removed\n");
     }
 
-    private static Command dead(Environment environment) {
+    private static ShellCommand dead(Environment environment) {
         return new OfOne(
                 environment,
                 "Lists the latest notices that could not be delivered to a webhook within three days, newest first.",
@@ -47,7 +47,7 @@ public final class WebhookCommand {
                         : new NoticeText(remote.moments()).failures(answer.path("failures")));
     }
 
-    private static Command retry(Environment environment) {
+    private static ShellCommand retry(Environment environment) {
         return new OfOne(
                 environment,
                 "Delivers again what could not be delivered to a webhook, and switches it on again if it was switched off.",
@@ -62,7 +62,7 @@ public final class WebhookCommand {
             BiFunction<Remote, String, Reply> request,
             Function<Remote, Function<JsonNode, String>> words,
             StringBuilder id)
-            implements Command {
+            implements ShellCommand {
         OfOne(
                 Environment environment,
                 String about,
@@ -86,7 +86,7 @@ public final class WebhookCommand {
     }
 
     /** Refused if the address does not accept the message, so that scripts notice. */
-    private static final class Test implements Command {
+    private static final class Test implements ShellCommand {
         private final Remote remote;
         private String id = "";
 

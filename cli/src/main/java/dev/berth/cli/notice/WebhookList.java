@@ -1,13 +1,13 @@
 package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth webhook list}. */
-final class WebhookList implements Command {
+final class WebhookList implements ShellCommand {
     private final Remote remote;
 
     WebhookList(Environment environment) {

@@ -1,7 +1,7 @@
 package dev.berth.cli.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -10,7 +10,7 @@ import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth webhook show}. */
-final class WebhookShow implements Command {
+final class WebhookShow implements ShellCommand {
     private final Remote remote;
 
     private String id = "";

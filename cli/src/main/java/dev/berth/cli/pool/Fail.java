@@ -2,7 +2,7 @@ package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth fail}. */
-public final class Fail implements Command {
+public final class Fail implements ShellCommand {
     private final PoolServers servers;
 
     private @Nullable String until;

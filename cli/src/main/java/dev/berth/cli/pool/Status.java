@@ -3,7 +3,7 @@ package dev.berth.cli.pool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -15,7 +15,7 @@ import dev.berth.cli.remote.ServiceClient;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth status}. */
-public final class Status implements Command {
+public final class Status implements ShellCommand {
     /** More would be no screen any more. */
     private static final int MOST = 1_000;
 

@@ -41,7 +41,7 @@ record StatusText(Moments moments, JsonNode answer) {
         List<Entry> entries = new ArrayList<>();
         JsonNode pools = answer.path("timetable").path("pools");
         pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
-        String work = pools.isEmpty() ? Pools.NONE_YET : running(entries) + free(pools);
+        String work = pools.isEmpty() ? PoolsCommand.NONE_YET : running(entries) + free(pools) + opportunistic(pools);
         return unkept() + work + next(entries) + intruders() + brakes();
     }
 
@@ -102,6 +102,25 @@ record StatusText(Moments moments, JsonNode answer) {
             text.append(line(pool, taken, out));
         }
         return text.isEmpty() ? "" : "\nFree now:\n" + text;
+    }
+
+    /** They make way for reservations, so their servers are free all the same. */
+    private String opportunistic(JsonNode pools) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode pool : pools) {
+            for (JsonNode each : pool.path("opportunists")) {
+                text.append("  %s of %s on %s of pool %s%s%n"
+                        .formatted(
+                                AnswerText.text(each, "opportunist"),
+                                each.has("user")
+                                        ? user(each) + " (" + AnswerText.text(each, "name") + ")"
+                                        : "another user",
+                                new Entry(pool, each).servers(),
+                                AnswerText.text(pool, "pool"),
+                                each.has("until") ? ", until " + moments.text(AnswerText.text(each, "until")) : ""));
+            }
+        }
+        return text.isEmpty() ? "" : "\nOpportunistic jobs on free servers:\n" + text;
     }
 
     private static String line(JsonNode pool, Set<Integer> taken, int out) {

@@ -1,7 +1,7 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
@@ -12,7 +12,7 @@ import dev.berth.cli.text.TimetableChart;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth timetable}. */
-public final class Timetable implements Command {
+public final class Timetable implements ShellCommand {
     private static final int USUAL_WIDTH = 100;
     private static final int LEAST_WIDTH = 40;
     /** More rows than this are no picture any more. */
@@ -89,7 +89,7 @@ public final class Timetable implements Command {
 
     private String words(JsonNode answer) {
         if (answer.path("pools").isEmpty()) {
-            return Pools.NONE_YET;
+            return PoolsCommand.NONE_YET;
         }
         return new TimetableChart(answer, remote.moments().zone(), width(), ascii).toString();
     }

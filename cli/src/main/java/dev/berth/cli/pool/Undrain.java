@@ -1,11 +1,11 @@
 package dev.berth.cli.pool;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 
 /** {@code berth undrain}. */
-public final class Undrain implements Command {
+public final class Undrain implements ShellCommand {
     private final PoolServers servers;
 
     public Undrain(Environment environment) {

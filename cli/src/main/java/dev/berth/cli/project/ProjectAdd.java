@@ -1,7 +1,7 @@
 package dev.berth.cli.project;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code berth project add}. */
-final class ProjectAdd implements Command {
+final class ProjectAdd implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final ProjectTerms terms = new ProjectTerms();

@@ -1,7 +1,7 @@
 package dev.berth.cli.project;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -10,7 +10,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth project change}. */
-final class ProjectChange implements Command {
+final class ProjectChange implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final ProjectTerms terms = new ProjectTerms();

@@ -1,13 +1,13 @@
 package dev.berth.cli.project;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth project list}. */
-final class ProjectList implements Command {
+final class ProjectList implements ShellCommand {
     private final Remote remote;
 
     private boolean all;

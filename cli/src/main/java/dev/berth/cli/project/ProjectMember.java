@@ -1,6 +1,6 @@
 package dev.berth.cli.project;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -8,7 +8,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 
 /** {@code berth project member add} and {@code remove}. */
-final class ProjectMember implements Command {
+final class ProjectMember implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final boolean add;

@@ -1,12 +1,12 @@
 package dev.berth.cli.project;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth project show}. */
-final class ProjectShow implements Command {
+final class ProjectShow implements ShellCommand {
     private final Remote remote;
 
     private String name = "";

@@ -5,6 +5,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AdvertAge;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,14 @@ final class AdvertisedSlots {
         String more = answer.has("more")
                 ? AnswerText.text(answer, "more") + " later slots are not shown; restrict the list with --pool\n"
                 : "";
-        return columns + more + "Valid until " + words.time(answer, "expires") + "; nothing is held.\n";
+        return columns + more + advertised(answer) + "Valid until " + words.time(answer, "expires")
+                + "; nothing is held.\n";
+    }
+
+    /** How old the advertisement is, if it is not of now. */
+    private String advertised(JsonNode answer) {
+        return AdvertAge.of(answer, remote.moments())
+                .map(age -> "Advertised %s ago; what was booked since is still listed.\n".formatted(age))
+                .orElse("");
     }
 }

@@ -3,7 +3,7 @@ package dev.berth.cli.provision;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Streams;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.provision.booking.PlanBooking;
 import dev.berth.provision.plan.ProvisionPlan;
 import java.util.List;
@@ -43,7 +43,7 @@ final class NamedBooking {
         Optional<List<PlanBooking.Share>> before = given == null ? Optional.empty() : booking.settle();
         before.ifPresent(shares -> {
             if (json) {
-                streams.out().println(Json.of(new Booked(name, shares)));
+                streams.out().println(RecordJson.of(new Booked(name, shares)));
                 return;
             }
             streams.out().println("Booked before as " + name + "; nothing else is booked");

@@ -1,7 +1,7 @@
 package dev.berth.cli.provision;
 
 import dev.berth.cli.console.Streams;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.text.Columns;
 import dev.berth.words.Spans;
 import java.math.BigDecimal;
@@ -20,7 +20,7 @@ final class SlotTable {
     static String of(String file, Streams streams, boolean json) {
         List<SlotRow> slots = SlotRow.of(SitesInput.read(file, streams));
         if (json) {
-            return Json.of(slots) + "\n";
+            return RecordJson.of(slots) + "\n";
         }
         Columns columns =
                 new Columns("slot", "site", "start", "servers", "duration", "server-hour", "fixed", "sold", "cost");
@@ -34,7 +34,7 @@ final class SlotTable {
                     slot.perServerHour(),
                     slot.fixedCost(),
                     AdvertisedSlots.sold(slot.divisible(), slot.extensible()),
-                    ProvisionText.money(slot.cost()));
+                    ProvisionPlanText.money(slot.cost()));
         }
         return columns.toString();
     }

@@ -1,13 +1,13 @@
 package dev.berth.cli.provision;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth slots}. */
-public final class Slots implements Command {
+public final class Slots implements ShellCommand {
     private final Environment environment;
 
     private final AdvertisedSlots advertised;

@@ -2,7 +2,7 @@ package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.AnswerText;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Puts an account or a project out of use, or into use again. What belongs to it stays. */
-public final class Activation implements Command {
+public final class Activation implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final Kind kind;

@@ -50,6 +50,14 @@ public final class CancelOptions {
                 words);
     }
 
+    /** Takes out something that has no price. */
+    public int cancelFree(String collection, String id, Function<JsonNode, String> words) {
+        if (dryRun) {
+            throw new BadInput("--dry-run is not available for %s, which costs nothing".formatted(id));
+        }
+        return cancel(collection, id, words);
+    }
+
     public Moments moments() {
         return remote.moments();
     }

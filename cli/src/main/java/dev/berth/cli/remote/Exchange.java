@@ -63,7 +63,7 @@ final class Exchange {
             OutputStream out = socket.getOutputStream();
             out.write(request);
             out.flush();
-            return new AnswerReader(socket.getInputStream(), LONGEST_ANSWER).read();
+            return new HttpAnswerReader(socket.getInputStream(), LONGEST_ANSWER).read();
         }
     }
 
@@ -74,7 +74,7 @@ final class Exchange {
         try {
             socket.getOutputStream().write(request);
             socket.getOutputStream().flush();
-            return new AnswerReader(socket.getInputStream(), LONGEST_STREAM).stream(socket);
+            return new HttpAnswerReader(socket.getInputStream(), LONGEST_STREAM).stream(socket);
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;

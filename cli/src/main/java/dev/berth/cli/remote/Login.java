@@ -1,7 +1,7 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth login}. */
-public final class Login implements Command {
+public final class Login implements ShellCommand {
     private final Environment environment;
 
     private String address = "";

@@ -1,6 +1,6 @@
 package dev.berth.cli.remote;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -8,7 +8,7 @@ import dev.berth.cli.console.ExitCode;
 import java.util.List;
 
 /** {@code berth logout}. */
-public final class Logout implements Command {
+public final class Logout implements ShellCommand {
     private final Remote remote;
 
     private boolean everywhere;

@@ -181,7 +181,7 @@ public final class ServiceClient {
     /** Failures of one request so far, and whether another try is worthwhile. */
     private final class Troubles {
         private final boolean isOne = access.servers().size() == 1;
-        private final Waiting waiting = Waiting.start(environment);
+        private final ServiceWait waiting = ServiceWait.start(environment);
         private final boolean isRepeatable;
         private final Set<String> unknown = new HashSet<>();
         private @Nullable IOException lost;

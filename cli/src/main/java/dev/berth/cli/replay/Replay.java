@@ -6,24 +6,24 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.JobFeed;
-import dev.berth.lab.simulation.Scheduler;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** One job after the other through a new book, each at the time it is submitted; keeps the score. */
 public final class Replay {
     private final JobFeed feed;
-    private final Scheduler scheduler;
+    private final BookPolicy scheduler;
     private final double unitsPerSecond;
     private final Consumer<Event> listener;
-    private final Tally tally = new Tally();
+    private final ReplayTally tally = new ReplayTally();
 
     /**
      * @param unitsPerSecond how the times are to be read when seconds are reported
      * @param listener told of every event that a decision leads to
      */
-    public Replay(Scheduler scheduler, List<Pool> pools, double unitsPerSecond, Consumer<Event> listener) {
+    public Replay(BookPolicy scheduler, List<Pool> pools, double unitsPerSecond, Consumer<Event> listener) {
         this.feed = new JobFeed(scheduler, pools);
         this.scheduler = scheduler;
         this.unitsPerSecond = unitsPerSecond;
@@ -74,7 +74,26 @@ public final class Replay {
             case Event.StartsEarly early -> moved(early.reservation());
             case Event.Started started -> tally.started(open(started.reservation()));
             case Event.Closed closed -> tally.ended(open(closed.reservation()));
-            default -> {}
+            case Event.PoolAdded e -> {}
+            case Event.ServersAdded e -> {}
+            case Event.Reserved e -> {}
+            case Event.RoundsSet e -> {}
+            case Event.Queued e -> {}
+            case Event.Deferred e -> {}
+            case Event.TurnedAway e -> {}
+            case Event.Held e -> {}
+            case Event.Confirmed e -> {}
+            case Event.TariffSet e -> {}
+            case Event.Changed e -> {}
+            case Event.Renamed e -> {}
+            case Event.Bound e -> {}
+            case Event.Shunned e -> {}
+            case Event.OutagePlanned e -> {}
+            case Event.OutageEnded e -> {}
+            case Event.TimeAdvanced e -> {}
+            case Event.Degraded e -> {}
+            case Event.Recovered e -> {}
+            case Event.Opportunistic e -> {}
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.cli.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
@@ -13,12 +13,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth report usage}. */
-final class ReportUsage implements Command {
+final class ReportUsage implements ShellCommand {
     private static final String COST = "cost";
 
     /** New ones come last: programs know the columns by their places. */
-    private static final List<String> AMOUNTS =
-            List.of("booked", "used", "idle", "refused", "refusedHours", COST, "notKept", "notKeptHours");
+    private static final List<String> AMOUNTS = List.of(
+            "booked", "used", "idle", "refused", "refusedHours", COST, "notKept", "notKeptHours", "opportunistic");
 
     private final Remote remote;
 
@@ -37,7 +37,8 @@ final class ReportUsage implements Command {
                 "Reports server-hours booked, really used and idle, refused requests and the server-hours that they asked for, costs, and promises not kept. Operators see all users, others their own usage.",
                 "Idle is what was booked and not used: no-shows, early ends, and what has not run yet. Days are in UTC. The price of a reservation counts on the day of its start.",
                 "Not kept are reservations that an outage left without servers, each counted once, on that day; and the server-hours promised to those"
-                        + " that closed without servers, on the day when they closed.");
+                        + " that closed without servers, on the day when they closed.",
+                "Opportunistic are the server-hours that the commands of opportunistic jobs used; they were not booked and cost nothing.");
         syntax.text("--by", "WHAT", "user, project or pool", value -> by = value)
                 .byDefault("user");
         syntax.text("--from", "DATE", "First day. Default: 30 days before --to", value -> from = value);
@@ -65,7 +66,8 @@ final class ReportUsage implements Command {
                 "REFUSED H",
                 "COST",
                 "NOT KEPT",
-                "NOT KEPT H");
+                "NOT KEPT H",
+                "OPPORTUNISTIC H");
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
             columns.row(cells(name.isEmpty() ? "(none)" : name, row));
@@ -90,7 +92,8 @@ final class ReportUsage implements Command {
     /** Names of users, projects and pools are quoted: a pool may be called anything. */
     private String commaSeparated(JsonNode report) {
         StringBuilder text = new StringBuilder(
-                by + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours\n");
+                by
+                        + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours\n");
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))

@@ -1,13 +1,13 @@
 package dev.berth.cli.reservation;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.deal.Deals;
+import dev.berth.cli.deal.DealOperations;
 import dev.berth.cli.remote.CancelOptions;
 
 /** {@code berth cancel}. */
-public final class Cancel implements Command {
+public final class Cancel implements ShellCommand {
     private final CancelOptions options;
 
     private String id = "";
@@ -19,16 +19,21 @@ public final class Cancel implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Cancels a reservation, all occurrences of a series, or all parts of a deal. --dry-run shows what that would cost.");
+                "Cancels a reservation, all occurrences of a series, an opportunistic job, or all parts of a deal. --dry-run shows what that would cost.");
         syntax.parameter(
-                "ID", "Reservation, such as r17, series, such as s1, or deal, such as d4", value -> id = value);
+                "ID",
+                "Reservation, such as r17, series, such as s1, opportunistic job, such as o3, or deal, such as d4",
+                value -> id = value);
         options.declare(syntax);
     }
 
     @Override
     public int run() {
-        if (Deals.isDeal(id)) {
-            return Deals.cancel(options, id);
+        if (DealOperations.isDeal(id)) {
+            return DealOperations.cancel(options, id);
+        }
+        if (OpportunistText.isOpportunist(id)) {
+            return options.cancelFree(OpportunistText.COLLECTION, id, job -> "Withdrew %s%n".formatted(id));
         }
         return SeriesText.isSeries(id)
                 ? options.cancelSeries(

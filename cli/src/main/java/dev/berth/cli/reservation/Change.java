@@ -2,7 +2,7 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -18,7 +18,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth change}. */
-public final class Change implements Command {
+public final class Change implements ShellCommand {
     /** Kind of change. */
     enum Kind {
         fix,

@@ -1,6 +1,6 @@
 package dev.berth.cli.reservation;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -8,7 +8,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth confirm}. */
-public final class Confirm implements Command {
+public final class Confirm implements ShellCommand {
     private final Remote remote;
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();

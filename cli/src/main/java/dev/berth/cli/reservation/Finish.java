@@ -1,13 +1,13 @@
 package dev.berth.cli.reservation;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth finish}. */
-public final class Finish implements Command {
+public final class Finish implements ShellCommand {
     private final Remote remote;
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();

@@ -2,7 +2,7 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -14,7 +14,7 @@ import dev.berth.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth overrun}. */
-public final class Overrun implements Command {
+public final class Overrun implements ShellCommand {
     private final Remote remote;
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();

@@ -1,11 +1,11 @@
 package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.deal.Deals;
+import dev.berth.cli.deal.DealOperations;
 import dev.berth.cli.remote.IsBroker;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
@@ -14,7 +14,7 @@ import dev.berth.cli.text.AnswerText;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth list}. */
-public final class Reservations implements Command {
+public final class Reservations implements ShellCommand {
     private final Remote remote;
 
     private boolean all;
@@ -82,7 +82,7 @@ public final class Reservations implements Command {
                     "This service is a broker, which has deals; leave out --ended, --pool, --series, --from and --to,"
                             + " or list the reservations of a site with --server");
         }
-        return Deals.list(
+        return DealOperations.list(
                 remote,
                 new QueryString()
                         .with("user", owner())

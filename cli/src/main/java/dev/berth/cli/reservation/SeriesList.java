@@ -1,7 +1,7 @@
 package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
@@ -11,7 +11,7 @@ import dev.berth.cli.text.Columns;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth series list}. */
-final class SeriesList implements Command {
+final class SeriesList implements ShellCommand {
     private final Remote remote;
 
     private @Nullable String after;

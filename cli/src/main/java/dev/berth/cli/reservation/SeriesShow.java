@@ -1,12 +1,12 @@
 package dev.berth.cli.reservation;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth series show}. */
-final class SeriesShow implements Command {
+final class SeriesShow implements ShellCommand {
     private final Remote remote;
 
     private String id = "";

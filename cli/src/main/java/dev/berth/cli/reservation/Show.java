@@ -1,14 +1,14 @@
 package dev.berth.cli.reservation;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.deal.Deals;
+import dev.berth.cli.deal.DealOperations;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
 /** {@code berth show}. */
-public final class Show implements Command {
+public final class Show implements ShellCommand {
     private final Remote remote;
 
     private String id = "";
@@ -19,21 +19,29 @@ public final class Show implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Shows one reservation, queued request, series of recurring reservations, or deal of a broker.");
+        syntax.about(
+                "Shows one reservation, queued request, series of recurring reservations, opportunistic job, or deal of a broker.");
         syntax.parameter(
-                "ID", "Reservation, such as r17, series, such as s1, or deal, such as d4", value -> id = value);
+                "ID",
+                "Reservation, such as r17, series, such as s1, opportunistic job, such as o3, or deal, such as d4",
+                value -> id = value);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
-        if (Deals.isDeal(id)) {
-            return Deals.show(remote, id);
+        if (DealOperations.isDeal(id)) {
+            return DealOperations.show(remote, id);
         }
         if (SeriesText.isSeries(id)) {
             return remote.show(
                     () -> remote.service().send("GET", "/series/" + Remote.encoded(id)),
                     answer -> new SeriesText(remote.moments()).text("series ", answer));
+        }
+        if (OpportunistText.isOpportunist(id)) {
+            return remote.show(
+                    () -> remote.service().send("GET", OpportunistText.COLLECTION + "/" + Remote.encoded(id)),
+                    new OpportunistText(remote.moments())::text);
         }
         return remote.show(
                 () -> remote.service().send("GET", "/reservations/" + Remote.encoded(id)),

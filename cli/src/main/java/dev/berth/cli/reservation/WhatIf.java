@@ -2,7 +2,7 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** {@code berth whatif}. */
-public final class WhatIf implements Command {
+public final class WhatIf implements ShellCommand {
     private final Remote remote;
 
     private String file = "";

@@ -5,7 +5,6 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.RefusedByService;
-import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Place;
 import java.time.Duration;
@@ -48,7 +47,7 @@ record Backlog(Environment environment, RunFiles files) {
             Optional<Integer> known = note.exitCode().or(() -> place.exitCode(note.mark()));
             int code = known.orElse(KILLED);
             boolean cutShort = note.wasCutShort() || known.isEmpty();
-            if (new Reports(service, note.reservation(), note.runner())
+            if (new Reports(service, note.path(), note.runner())
                     .end(code, cutShort, note.keepsServers(), Duration.ZERO)) {
                 if (note.request().isPresent()) {
                     // It may have been killed just before it said that it begins.
@@ -69,13 +68,12 @@ record Backlog(Environment environment, RunFiles files) {
     private static void cancel(ServiceClient service, RunNote note) {
         try {
             String reservation = note.reservation().isEmpty()
-                    ? service.change("POST", "/reservations", note.request().orElseThrow(), note.key())
+                    ? service.change("POST", note.collection(), note.request().orElseThrow(), note.key())
                             .expected()
                             .path("id")
                             .asText()
                     : note.reservation();
-            service.send("DELETE", "/reservations/" + Remote.encoded(reservation))
-                    .expected();
+            note.giveUp(service, reservation);
         } catch (RefusedByService | BadInput e) {
             // Refused, or over: there is nothing to give back.
         }

@@ -39,7 +39,9 @@ public final class DetachedRunner {
             ServiceClient service = new ServiceClient(
                             Access.find(environment, note.address(), note.authority()), environment)
                     .withoutWaiting();
-            return new Runner(note, service, environment, files, happenings, line, moments).run();
+            return note.isOpportunistic()
+                    ? new OpportunistRunner(note, service, environment, files, happenings, line, moments).run()
+                    : new Runner(note, service, environment, files, happenings, line, moments).run();
         } catch (RefusedByService | BadInput | Failed | IOException e) {
             line.say(String.valueOf(e.getMessage()));
             return ExitCode.FAILED;

@@ -12,7 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the service again and again how a reservation stands. While the service is down, what it said last holds. */
+/** Asks the service again and again how a reservation, or an opportunistic job, stands. While the service is down, what it said last holds. */
 final class Following implements AutoCloseable {
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
     /** A runner that has to be heard more often than this sends beats of its own. */
@@ -21,7 +21,8 @@ final class Following implements AutoCloseable {
     private static final long PAUSE_MILLIS = 1_000;
 
     private final ServiceClient service;
-    private final String reservation;
+    private final String path;
+    private final Reader reader;
     private final BlockingQueue<Happening> happenings;
     private volatile boolean closed;
     private volatile @Nullable Speaker speaker;
@@ -30,27 +31,39 @@ final class Following implements AutoCloseable {
     /** For whom to ask, and how long an answer may be withheld. */
     private record Speaker(String runner, Duration patience) {}
 
+    /** Understands the answers of the service to questions that were asked at a moment of {@link System#nanoTime}. */
+    interface Reader {
+        ReservationStanding read(JsonNode answer, long asked);
+    }
+
     private @Nullable Thread thread;
 
+    /** Follows a reservation. */
     Following(ServiceClient service, String reservation, BlockingQueue<Happening> happenings) {
+        this(service, "/reservations/" + Remote.encoded(reservation), ReservationStanding::read, happenings);
+    }
+
+    /** Follows what is found under a path. */
+    Following(ServiceClient service, String path, Reader reader, BlockingQueue<Happening> happenings) {
         this.service = service;
-        this.reservation = reservation;
+        this.path = path;
+        this.reader = reader;
         this.happenings = happenings;
     }
 
     /** Asks once, and from then on for every change. */
-    Standing start() {
-        Standing first = ask(null);
+    ReservationStanding start() {
+        ReservationStanding first = ask(null);
         thread = Thread.ofPlatform().daemon().name("berth-follow").start(() -> follow(first));
         return first;
     }
 
-    private void follow(Standing first) {
-        Standing known = first;
+    private void follow(ReservationStanding first) {
+        ReservationStanding known = first;
         while (!closed && (known.isWaiting() || known.isRunning())) {
             try {
                 long asked = System.nanoTime();
-                Standing next = ask(known.seen());
+                ReservationStanding next = ask(known.seen());
                 if (closed) {
                     return;
                 }
@@ -88,7 +101,7 @@ final class Following implements AutoCloseable {
         return System.nanoTime() - heard < lately.toNanos();
     }
 
-    private Standing ask(@Nullable String seen) {
+    private ReservationStanding ask(@Nullable String seen) {
         Speaker now = speaker;
         Duration wait = now == null ? MOST_WAIT : now.patience();
         String query = new QueryString()
@@ -97,12 +110,11 @@ final class Following implements AutoCloseable {
                 .with("runner", now == null ? null : now.runner())
                 .toString();
         long asked = System.nanoTime();
-        JsonNode answer = service.send("GET", "/reservations/" + Remote.encoded(reservation) + "/follow" + query)
-                .expected();
+        JsonNode answer = service.send("GET", path + "/follow" + query).expected();
         if (answer.path("heard").asBoolean()) {
             heard = asked;
         }
-        return Standing.read(answer, asked);
+        return reader.read(answer, asked);
     }
 
     private static void pause() {

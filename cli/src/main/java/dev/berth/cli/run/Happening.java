@@ -3,7 +3,7 @@ package dev.berth.cli.run;
 /** Event that a runner has to react to. */
 sealed interface Happening {
     /** The reservation stands otherwise than before. */
-    record Stands(Standing standing) implements Happening {}
+    record Stands(ReservationStanding standing) implements Happening {}
 
     /** Somebody sent a signal to the runner, such as {@code INT} by Ctrl-C. */
     record Signalled(String signal) implements Happening {}

@@ -3,5 +3,5 @@ package dev.berth.cli.run;
 /** Requests more time before the time of a command is over. */
 interface MoreTime {
     /** Asks, without keeping the runner from looking at the clock meanwhile. */
-    void ask(Standing standing);
+    void ask(ReservationStanding standing);
 }

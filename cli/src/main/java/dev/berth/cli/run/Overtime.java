@@ -55,7 +55,7 @@ final class Overtime implements MoreTime {
     }
 
     @Override
-    public void ask(Standing standing) {
+    public void ask(ReservationStanding standing) {
         if (wish.isNothing()) {
             return;
         }

@@ -8,7 +8,7 @@ import dev.berth.cli.run.place.CommandGroups;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.ThisMachine;
 import dev.berth.cli.run.slurm.SlurmPlace;
-import dev.berth.cli.slurm.Slurm;
+import dev.berth.cli.slurm.UserSlurm;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.wire.ReservationName;
 import java.time.Duration;
@@ -42,7 +42,7 @@ public record Places(Environment environment, Supplier<ServiceClient> service, C
     public Place via(String name) {
         return name.equals(SLURM)
                 ? new SlurmPlace(
-                        Slurm.of(environment),
+                        UserSlurm.of(environment),
                         this::inCluster,
                         RunFiles.of(environment).directory(),
                         environment.streams(),

@@ -55,7 +55,7 @@ public final class PoolsHere {
         return near.stream().findFirst();
     }
 
-    /** All pools of a cluster, by its nodes; none if that are all pools, or none says where it is. */
+    /** Pools that have these nodes of a cluster; empty if it would be every pool, or if no pool names its hosts. */
     public static List<String> all(ServiceClient service, Set<String> nodes) {
         List<String> near = new ArrayList<>();
         int pools = 0;

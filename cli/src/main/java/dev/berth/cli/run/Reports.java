@@ -5,7 +5,6 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
-import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
@@ -13,7 +12,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the service how the command of a reservation fares. */
+/** Tells the service how the command of a reservation, or of an opportunistic job, fares. */
 final class Reports implements AutoCloseable {
     private static final long PAUSE_MILLIS = 250;
 
@@ -23,20 +22,24 @@ final class Reports implements AutoCloseable {
     private final Optional<Following> following;
     private @Nullable Thread beats;
 
-    /** For a command that is over. */
-    Reports(ServiceClient service, String reservation, String runner) {
-        this(service, reservation, runner, Optional.empty());
+    /**
+     * For a command that is over.
+     *
+     * @param path of the reservation or opportunistic job
+     */
+    Reports(ServiceClient service, String path, String runner) {
+        this(service, path, runner, Optional.empty());
     }
 
-    /** For a command that is to run, and whose reservation is followed. */
-    Reports(ServiceClient service, String reservation, String runner, Following following) {
-        this(service, reservation, runner, Optional.of(following));
+    /** For a command that is to run, and whose reservation or opportunistic job is followed. */
+    Reports(ServiceClient service, String path, String runner, Following following) {
+        this(service, path, runner, Optional.of(following));
     }
 
-    private Reports(ServiceClient service, String reservation, String runner, Optional<Following> following) {
+    private Reports(ServiceClient service, String path, String runner, Optional<Following> following) {
         this.following = following;
         this.service = service;
-        this.path = "/reservations/" + Remote.encoded(reservation) + "/run";
+        this.path = path + "/run";
         this.runner = runner;
     }
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.ProcFiles;
 import java.time.Duration;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * next one finds what is left to be done: see {@link Backlog}.
  */
 final class RunNote {
+    static final String RESERVATIONS = "/reservations/";
+    private static final String OPPORTUNISTS = "/opportunists/";
+
     private final ObjectNode node;
 
     private RunNote(ObjectNode node) {
@@ -74,6 +79,42 @@ final class RunNote {
             boolean detached,
             String via,
             boolean keepsServers) {}
+
+    /** The same as an opportunistic job. {@code checkpoint} says how the command is asked to save its work. */
+    RunNote opportunistic(String checkpoint) {
+        RunNote copy = with("checkpoint", checkpoint);
+        copy.node.put("opportunistic", true);
+        return copy;
+    }
+
+    boolean isOpportunistic() {
+        return node.path("opportunistic").asBoolean();
+    }
+
+    /** A signal or a command: see {@link Farewell}. */
+    String checkpoint() {
+        return text("checkpoint");
+    }
+
+    /** Where it is booked or queued. */
+    String collection() {
+        String path = isOpportunistic() ? OPPORTUNISTS : RESERVATIONS;
+        return path.substring(0, path.length() - 1);
+    }
+
+    /** Path of its reservation, or of the opportunistic job that it is. */
+    String path() {
+        return path(reservation());
+    }
+
+    private String path(String id) {
+        return (isOpportunistic() ? OPPORTUNISTS : RESERVATIONS) + Remote.encoded(id);
+    }
+
+    /** Gives up what it booked or queued. */
+    void giveUp(ServiceClient service, String id) {
+        service.send("DELETE", path(id)).expected();
+    }
 
     JsonNode json() {
         return node;

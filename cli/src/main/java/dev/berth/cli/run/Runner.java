@@ -72,7 +72,7 @@ final class Runner {
         String mark = Launch.newMark();
         try (Preparation preparation = place.prepare(mark);
                 Following following = new Following(service, id, happenings)) {
-            Standing standing = following.start();
+            ReservationStanding standing = following.start();
             while (standing.isWaiting()) {
                 if (isElsewhere(standing)) {
                     return elsewhere(id, standing);
@@ -111,11 +111,11 @@ final class Runner {
     }
 
     /** Whether its servers are known, and all of them on other machines. A command must not run beside what is reserved for it. */
-    private boolean isElsewhere(Standing standing) {
+    private boolean isElsewhere(ReservationStanding standing) {
         return note.via().equals(Places.HERE) && standing.servers().areElsewhere(new ThisHost(note.host()));
     }
 
-    private int elsewhere(String id, Standing standing) {
+    private int elsewhere(String id, ReservationStanding standing) {
         String hosts = String.join(", ", standing.servers().hosts());
         boolean isOwn = note.request().isPresent();
         if (isOwn) {
@@ -149,9 +149,14 @@ final class Runner {
     }
 
     private int supervised(
-            String id, Standing standing, Overtime overtime, String mark, Preparation preparation, Following following)
+            String id,
+            ReservationStanding standing,
+            Overtime overtime,
+            String mark,
+            Preparation preparation,
+            Following following)
             throws IOException, InterruptedException {
-        try (Reports reports = new Reports(service, id, note.runner(), following)) {
+        try (Reports reports = new Reports(service, note.path(), note.runner(), following)) {
             note = note.begun(mark, moments.clock().instant());
             files.write(note);
             boolean mayBegin = reports.begin(
@@ -201,7 +206,8 @@ final class Runner {
                 .flatMap(happening -> switch (happening) {
                     case Happening.Signalled signalled -> Stream.of(signalled.signal());
                     case Happening.Stopped stopped -> Stream.of("TERM");
-                    default -> Stream.<String>empty();
+                    case Happening.Stands stands -> Stream.<String>empty();
+                    case Happening.Exited exited -> Stream.<String>empty();
                 })
                 .findFirst()
                 .map(signal -> Signals.STOPPING.getOrDefault(signal, 2));
@@ -214,7 +220,7 @@ final class Runner {
                 : Surroundings.ofThisProcess(variables);
     }
 
-    static Map<String, String> variables(String id, Standing standing) {
+    static Map<String, String> variables(String id, ReservationStanding standing) {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_RESERVATION", id);
         variables.put("BERTH_POOL", standing.pool());

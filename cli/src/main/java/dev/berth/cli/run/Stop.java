@@ -1,6 +1,6 @@
 package dev.berth.cli.run;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -11,7 +11,7 @@ import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
 
 /** {@code berth stop}. */
-public final class Stop implements Command {
+public final class Stop implements ShellCommand {
     private static final long PAUSE_MILLIS = 100;
     /** For what a runner does beside waiting for its command. */
     private static final Duration MORE = Duration.ofSeconds(30);

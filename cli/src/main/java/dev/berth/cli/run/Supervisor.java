@@ -38,14 +38,16 @@ final class Supervisor {
     private final BlockingQueue<Happening> happenings;
     private final TimeLimits asked;
     private final MoreTime moreTime;
+    private final Farewell farewell;
 
-    private Standing standing;
+    private ReservationStanding standing;
     private TimeLimits limits;
     private Duration margin;
     private Stage stage = Stage.RUNNING;
     private boolean isOver;
     private String why = "its time was over";
     private boolean isStopped;
+    private boolean isSignalled;
     /** Until when an end is taken for the answer to TERM, even if more time has come since. */
     private long endsByTermUntil;
 
@@ -60,7 +62,18 @@ final class Supervisor {
         KILLED
     }
 
-    Supervisor(BlockingQueue<Happening> happenings, Standing standing, TimeLimits asked, MoreTime moreTime) {
+    Supervisor(BlockingQueue<Happening> happenings, ReservationStanding standing, TimeLimits asked, MoreTime moreTime) {
+        this(happenings, standing, asked, moreTime, Farewell.TERM);
+    }
+
+    /** The same for a command that is asked to end in a way of its own. */
+    Supervisor(
+            BlockingQueue<Happening> happenings,
+            ReservationStanding standing,
+            TimeLimits asked,
+            MoreTime moreTime,
+            Farewell farewell) {
+        this.farewell = farewell;
         this.happenings = happenings;
         this.standing = standing;
         this.asked = asked;
@@ -87,6 +100,11 @@ final class Supervisor {
         return isStopped;
     }
 
+    /** Whether somebody sent it a signal through its runner. */
+    boolean wasSignalled() {
+        return isSignalled;
+    }
+
     /** Runs the command to its end and returns its exit code; nothing of it is left then. */
     int run(Preparation preparation, Launch launch) throws IOException, InterruptedException {
         if (left() <= 0) {
@@ -104,6 +122,7 @@ final class Supervisor {
                     break;
                 }
                 if (next instanceof Happening.Signalled signalled) {
+                    isSignalled = true;
                     command.send(signalled.signal());
                 }
                 if (next instanceof Happening.Stopped) {
@@ -129,7 +148,7 @@ final class Supervisor {
     }
 
     /** Takes in how it stands now; whether its end is another. */
-    private boolean takeIn(Standing changed) {
+    private boolean takeIn(ReservationStanding changed) {
         boolean isMoved = !standing.servers().containsAll(changed.servers());
         isOver = !changed.isRunning() || isMoved;
         if (changed.isRunning() && isMoved) {
@@ -221,7 +240,7 @@ final class Supervisor {
                 && left <= limits.grace().toNanos()) {
             stage = Stage.TERMINATED;
             endsByTermUntil = System.nanoTime() + limits.grace().toNanos();
-            command.send("TERM");
+            farewell.ask(command);
         }
         if (left <= 0) {
             stage = Stage.KILLED;

@@ -1,6 +1,7 @@
 package dev.berth.cli.run;
 
 import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
@@ -40,8 +41,14 @@ public final class TaskCommand {
      *
      * @param runner a name that nobody else uses; with the same one, another process may go on where this one was killed
      * @param host name of this machine
+     * @param again whether its command may follow another one in the same reservation
      */
-    public record By(String runner, String host) {}
+    public record By(String runner, String host, boolean again) {
+        /** Runner of one command in each reservation. */
+        public By(String runner, String host) {
+            this(runner, host, false);
+        }
+    }
 
     /** How it ended, and whether that was because its time was over. */
     public record Ended(int code, boolean wasCutShort) {}
@@ -70,13 +77,19 @@ public final class TaskCommand {
             throws IOException, InterruptedException {
         try (Following following = new Following(service, reservation, happenings);
                 Preparation preparation = place.prepare(mark);
-                Reports reports = new Reports(service, reservation, by.runner(), following)) {
-            Standing standing = following.start();
+                Reports reports = new Reports(
+                        service, RunNote.RESERVATIONS + Remote.encoded(reservation), by.runner(), following)) {
+            ReservationStanding standing = following.start();
             if (!standing.isRunning()) {
                 throw new IOException("reservation %s is %s".formatted(reservation, standing.state()));
             }
             if (!reports.begin(
-                    by.host(), RunNote.command(words), false, standing.endNanos(), this::isToStop, watcher::waits)) {
+                    by.host(),
+                    RunNote.command(words),
+                    by.again(),
+                    standing.endNanos(),
+                    this::isToStop,
+                    watcher::waits)) {
                 return new Ended(TERMINATED, true);
             }
             Map<String, String> all = Runner.variables(reservation, standing);

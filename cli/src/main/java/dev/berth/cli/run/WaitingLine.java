@@ -23,7 +23,7 @@ final class WaitingLine {
     }
 
     /** That a reservation waits, and what for. */
-    synchronized void show(String id, Standing standing) {
+    synchronized void show(String id, ReservationStanding standing) {
         Instant likely = standing.queue().expected().orElse(standing.start());
         told.filter(before -> likely.isBefore(before) && !moments.text(likely).equals(moments.text(before)))
                 .ifPresent(before -> say("%s is expected to start earlier: %s instead of %s"
@@ -31,6 +31,10 @@ final class WaitingLine {
         told = Optional.of(likely);
         String line = "%s waits for its servers in pool %s; %s%s"
                 .formatted(id, standing.pool(), starts(standing), before(standing));
+        show(line);
+    }
+
+    private void show(String line) {
         if (line.equals(shown)) {
             return;
         }
@@ -43,7 +47,21 @@ final class WaitingLine {
         shown = line;
     }
 
-    private String starts(Standing standing) {
+    /** Line that says that an opportunistic job waits for idle servers. */
+    synchronized void showIdle(String id, ReservationStanding standing) {
+        String line = standing.isRunning()
+                ? "%s waits: its idle servers are needed at %s".formatted(id, moments.text(standing.end()))
+                : "%s waits for idle servers%s"
+                        .formatted(
+                                id,
+                                standing.queue().before() > 0
+                                        ? "; %d before it"
+                                                .formatted(standing.queue().before())
+                                        : "");
+        show(line);
+    }
+
+    private String starts(ReservationStanding standing) {
         String latest = moments.text(standing.start());
         return standing.queue()
                 .expected()
@@ -51,7 +69,7 @@ final class WaitingLine {
                 .orElse("starts " + latest + (standing.queue().mayStartEarly() ? ", maybe earlier" : ""));
     }
 
-    private static String before(Standing standing) {
+    private static String before(ReservationStanding standing) {
         return standing.queue().before() < 0
                 ? ""
                 : standing.queue().before() == 0

@@ -1,6 +1,6 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** {@code berth backup}. */
-public final class Backup implements Command {
+public final class Backup implements ShellCommand {
     private final Environment environment;
 
     private Path data = Path.of("");
@@ -37,7 +37,7 @@ public final class Backup implements Command {
 
     @Override
     public int run() {
-        Logs.warningsOnly();
+        ServeLog.warningsOnly();
         try {
             Verified copy = SqliteJournal.backup(data, out);
             boolean hasKey = KeyCopy.save(data, out);

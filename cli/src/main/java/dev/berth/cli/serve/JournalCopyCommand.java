@@ -1,12 +1,12 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.journal.DamagedJournal;
 import dev.berth.journal.JournalCopy;
 import dev.berth.journal.JournalInUse;
@@ -17,7 +17,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 
 /** {@code berth journal copy}. */
-final class JournalCopyCommand implements Command {
+final class JournalCopyCommand implements ShellCommand {
     private final Environment environment;
 
     private String from = "";
@@ -42,16 +42,16 @@ final class JournalCopyCommand implements Command {
 
     @Override
     public int run() {
-        Logs.warningsOnly();
+        ServeLog.warningsOnly();
         PrintStream err = environment.streams().err();
         try {
             JournalCopy.Copied copied = Journals.copy(from, to, entries -> {
-                if (Progress.isTerminal()) {
+                if (ShownProgress.isTerminal()) {
                     err.print("\rcopied " + entries + " entries");
                     err.flush();
                 }
             });
-            if (Progress.isTerminal()) {
+            if (ShownProgress.isTerminal()) {
                 err.println();
             }
             environment

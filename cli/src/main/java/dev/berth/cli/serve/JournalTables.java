@@ -1,13 +1,13 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.console.Progress;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.console.ShownProgress;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.journal.DamagedJournal;
 import dev.berth.journal.JournalUnavailable;
 import dev.berth.journal.postgres.PostgresAddress;
@@ -15,7 +15,7 @@ import dev.berth.server.tables.Tables;
 import java.io.PrintStream;
 
 /** {@code berth journal tables}. */
-final class JournalTables implements Command {
+final class JournalTables implements ShellCommand {
     private final Environment environment;
 
     private String address = "";
@@ -42,7 +42,7 @@ final class JournalTables implements Command {
 
     @Override
     public int run() {
-        Logs.warningsOnly();
+        ServeLog.warningsOnly();
         PrintStream out = environment.streams().out();
         try {
             PostgresAddress journal = PostgresAddress.of(address);
@@ -52,7 +52,7 @@ final class JournalTables implements Command {
             Tables.Progress progress = Tables.progress(journal);
             out.println(
                     json
-                            ? Json.of(progress)
+                            ? RecordJson.of(progress)
                             : "the tables have entries up to %d of %d".formatted(progress.entry(), progress.last()));
             return ExitCode.DONE;
         } catch (IllegalArgumentException e) {
@@ -63,7 +63,7 @@ final class JournalTables implements Command {
     }
 
     private void show(long entries) {
-        if (Progress.isTerminal()) {
+        if (ShownProgress.isTerminal()) {
             PrintStream err = environment.streams().err();
             err.print("\rread " + entries + " entries");
             err.flush();

@@ -1,12 +1,12 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.journal.DamagedJournal;
 import dev.berth.journal.JournalUnavailable;
 import dev.berth.journal.postgres.PostgresAddress;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth journal verify}. */
-final class JournalVerify implements Command {
+final class JournalVerify implements ShellCommand {
     private final Environment environment;
 
     private @Nullable Path data;
@@ -53,7 +53,7 @@ final class JournalVerify implements Command {
         if (Stream.of(data, backup, journal).filter(Objects::nonNull).count() != 1) {
             throw new BadInput("Give one of --data DIR, --journal ADDRESS and --backup FILE");
         }
-        Logs.warningsOnly();
+        ServeLog.warningsOnly();
         try {
             Verified found = verified();
             PrintStream out = environment.streams().out();
@@ -109,7 +109,7 @@ final class JournalVerify implements Command {
     }
 
     private static String json(Verified found) {
-        return Json.of(new Report(
+        return RecordJson.of(new Report(
                         found.file(),
                         found.archived() + 1,
                         found.last(),

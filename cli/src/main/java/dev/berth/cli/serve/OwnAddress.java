@@ -2,8 +2,8 @@ package dev.berth.cli.serve;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.server.settings.SiteSettings;
-import dev.berth.wire.tls.Identity;
 import dev.berth.wire.tls.Tls;
+import dev.berth.wire.tls.TlsIdentity;
 import dev.berth.wire.tls.UnusableCertificate;
 import java.net.InetAddress;
 import java.net.URI;
@@ -53,7 +53,7 @@ final class OwnAddress {
 
     private static List<String> names(Tls tls) {
         try {
-            return Identity.read(tls).names();
+            return TlsIdentity.read(tls).names();
         } catch (UnusableCertificate e) {
             // Said when it is used; it may be on its way to be renewed.
             return List.of();

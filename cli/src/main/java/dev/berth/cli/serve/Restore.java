@@ -1,6 +1,6 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** {@code berth restore}. */
-public final class Restore implements Command {
+public final class Restore implements ShellCommand {
     private final Environment environment;
 
     private Path from = Path.of("");
@@ -59,7 +59,7 @@ public final class Restore implements Command {
 
     @Override
     public int run() {
-        Logs.warningsOnly();
+        ServeLog.warningsOnly();
         try {
             SqliteJournal.restore(from, data)
                     .damage()

@@ -3,7 +3,7 @@ package dev.berth.cli.serve;
 import dev.berth.api.log.Log;
 import dev.berth.api.web.PortTaken;
 import dev.berth.broker.remote.SitesFile;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth serve}, and {@code berth broker}, which is the same with an empty book and a list of sites. */
-public final class Serve implements Command {
+public final class Serve implements ShellCommand {
     private final Environment environment;
     private final boolean isBroker;
 
@@ -148,7 +148,7 @@ public final class Serve implements Command {
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void alone(SiteSettings settings, Optional<Duration> most) {
         Welcome welcome = new Welcome(environment.streams().out(), settings, signIn);
-        try (Log log = Logs.open(environment, settings.log());
+        try (Log log = ServeLog.open(environment, settings.log());
                 RunningService running = RunningService.start(settings, data, environment.clock(), () -> {});
                 Welcome.OpenedDoor door = welcome.door(data, () -> Optional.of(running.server()));
                 Signals reload = Signals.on("HUP", () -> reload(log, running.server()::reload))) {
@@ -160,7 +160,7 @@ public final class Serve implements Command {
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void shared(SiteSettings settings, String database, Optional<Duration> most) {
         Welcome welcome = new Welcome(environment.streams().out(), settings, signIn);
-        try (Log log = Logs.open(environment, settings.log());
+        try (Log log = ServeLog.open(environment, settings.log());
                 SharedService running = SharedService.start(
                         settings,
                         data,
@@ -237,7 +237,7 @@ public final class Serve implements Command {
             throw new BadInput(
                     config + ": pools must be left out for a broker, which has no servers; run them with berth serve");
         }
-        return read.withBroker(read("--sites", sites, SitesFile::read));
+        return read.with(draft -> draft.broker = Optional.of(read("--sites", sites, SitesFile::read)));
     }
 
     /** Reads a file with settings. */
@@ -256,8 +256,10 @@ public final class Serve implements Command {
     }
 
     private SiteSettings changed(SiteSettings read) {
-        return port == null
-                ? read
-                : read.withListen(new InetSocketAddress(read.listen().getHostString(), port));
+        if (port == null) {
+            return read;
+        }
+        InetSocketAddress listen = new InetSocketAddress(read.listen().getHostString(), port);
+        return read.with(draft -> draft.listen = listen);
     }
 }

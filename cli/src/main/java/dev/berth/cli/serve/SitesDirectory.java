@@ -109,7 +109,7 @@ final class SitesDirectory implements AutoCloseable {
 
     private SitesDirectory(Place place) {
         this.place = place;
-        this.log = Logs.open(place.environment());
+        this.log = ServeLog.open(place.environment());
         Runtime.getRuntime().addShutdownHook(hook);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.words.Hundredths;
 import dev.berth.words.Moments;
+import dev.berth.words.ServerTable;
 import dev.berth.words.Spans;
 import dev.berth.words.Unit;
 import java.math.BigDecimal;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Answers of the service in words for people. */
 public record AnswerText(Moments moments) {
@@ -111,6 +113,7 @@ public record AnswerText(Moments moments) {
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
+        line(text, "table", table(one));
         line(text, "project", text(one, "project"));
         line(text, "budget", text(one, "budget"));
         return text.toString();
@@ -139,6 +142,7 @@ public record AnswerText(Moments moments) {
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
+        line(text, "table", table(one));
         line(text, "price", PriceText.labelled(one));
         line(text, "project", text(one, "project"));
         line(text, "budget", text(one, "budget"));
@@ -147,6 +151,13 @@ public record AnswerText(Moments moments) {
         line(text, "plan", text(one, "plan"));
         line(text, "provision", text(one, "provision"));
         return text.toString();
+    }
+
+    /** For each number of servers it can run on, how long it takes; empty if there is no such table. */
+    private static String table(JsonNode one) {
+        TreeMap<Integer, Duration> table = new TreeMap<>();
+        one.path("table").forEach(row -> table.put(row.path("servers").asInt(), Duration.parse(text(row, "duration"))));
+        return ServerTable.text(table);
     }
 
     private String state(JsonNode one) {

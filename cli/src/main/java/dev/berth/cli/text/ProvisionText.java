@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /** Searches, their plans and what was booked from them, in words for people. */
 public record ProvisionText(AnswerText words) {
+    /** Said below a table of plans that has a row for the queue. */
+    public static final String IN_THE_QUEUE =
+            "The queue is an estimate without reservations; it takes longer if others submit jobs meanwhile.";
+
     /**
      * A table of the plans that a search has found.
      *
@@ -22,7 +26,17 @@ public record ProvisionText(AnswerText words) {
                     point == chosen ? "chosen" : "");
             point++;
         }
-        return "%s: %s, %s tried%s%n%s"
+        JsonNode queue = search.path("queue");
+        if (!queue.isMissingNode()) {
+            columns.row(
+                    "-",
+                    AnswerText.money(queue, "cost"),
+                    AnswerText.duration(queue, "makespan"),
+                    words.time(queue, "finish"),
+                    "-",
+                    "queue of " + AnswerText.text(queue, "pool"));
+        }
+        return "%s: %s, %s tried%s%n%s%s"
                 .formatted(
                         AnswerText.text(search, "name"),
                         Count.of(search.path("slots").asLong(), "slot"),
@@ -30,7 +44,8 @@ public record ProvisionText(AnswerText words) {
                         search.path("exact").asBoolean()
                                 ? " (every possible plan)"
                                 : AnswerText.text(search, "state").equals("stopped") ? " before it was stopped" : "",
-                        columns);
+                        columns,
+                        queue.isMissingNode() ? "" : IN_THE_QUEUE + "\n");
     }
 
     public String plan(JsonNode plan) {

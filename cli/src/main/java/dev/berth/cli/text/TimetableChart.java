@@ -82,12 +82,35 @@ public final class TimetableChart {
                 Arrays.fill(rows[server], axis.cell(time(outage, "start")), axis.end(time(outage, "start"), end), 'x');
             }
         }
+        for (JsonNode each : pool.path("opportunists")) {
+            each.path("serverNumbers").forEach(number -> idle(rows[number.asInt()], each));
+        }
         for (JsonNode window : pool.path("windows")) {
             window.path("serverNumbers").forEach(number -> bar(rows[number.asInt()], window));
         }
         for (int server = 0; server < rows.length; server++) {
             row(chart, label(pool, server), new String(rows[server]));
         }
+    }
+
+    /** From now on until it has to make way; where that is not known, in one cell. Reservations are drawn over it. */
+    private void idle(char[] row, JsonNode opportunist) {
+        Instant start = time(opportunist, "start");
+        Instant end = opportunist.has("until") ? time(opportunist, "until") : start;
+        Instant from = start.isBefore(time(timetable, "from")) ? time(timetable, "from") : start;
+        int cell = axis.cell(from);
+        if (cell < row.length) {
+            Arrays.fill(row, cell, Math.max(cell + 1, end.isAfter(from) ? axis.end(from, end) : 0), ascii ? '~' : '≈');
+        }
+    }
+
+    private boolean hasOpportunists() {
+        for (JsonNode pool : timetable.path("pools")) {
+            if (!pool.path("opportunists").isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void bar(char[] row, JsonNode window) {
@@ -148,6 +171,7 @@ public final class TimetableChart {
         List<String> parts = ascii
                 ? List.of("[r1==] runs", "[r1--] waits, its " + unit() + " may change", "x out of service")
                 : List.of("[r1━━] runs", "[r1──] waits, its " + unit() + " may change", "x out of service");
-        return String.join("   ", parts) + "\n";
+        String idle = hasOpportunists() ? "   " + (ascii ? "~" : "≈") + " opportunistic job" : "";
+        return String.join("   ", parts) + idle + "\n";
     }
 }

@@ -3,8 +3,8 @@ package dev.berth.cli.workflow;
 import dev.berth.cli.text.Count;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.report.SvgDocument;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Task;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.spare.Plan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ final class GanttPicture {
     /** A colour and what it means, with its place in the legend. */
     private record Entry(String words, String fill, boolean pale, double x, int line) {}
 
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Plan plan;
     private final Map<String, String> colours = new LinkedHashMap<>();
     private final int row;
@@ -49,7 +49,7 @@ final class GanttPicture {
     private final List<Entry> entries;
     private final SvgDocument svg;
 
-    GanttPicture(Problem problem, Plan plan) {
+    GanttPicture(WorkflowProblem problem, Plan plan) {
         this.problem = problem;
         this.plan = plan;
         int machines = problem.machines().size();

@@ -5,8 +5,8 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Streams;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
-import dev.berth.workflow.read.Limits;
+import dev.berth.workflow.model.WorkflowProblem;
+import dev.berth.workflow.read.FileLimits;
 import dev.berth.workflow.read.MachineFiles;
 import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.read.WorkflowFiles;
@@ -29,7 +29,7 @@ public final class Inputs {
 
     /** A workflow; what was assumed about it goes to standard error. */
     public static ReadWorkflow workflow(String file, Streams streams) {
-        ReadWorkflow read = read(file, streams, in -> WorkflowFiles.read(in, Limits.USUAL));
+        ReadWorkflow read = read(file, streams, in -> WorkflowFiles.read(in, FileLimits.USUAL));
         read.notes().forEach(note -> streams.err().println(name(file) + ": " + note));
         return read;
     }
@@ -39,7 +39,7 @@ public final class Inputs {
         if (file.equals(STANDARD_INPUT)) {
             throw new BadInput("A workflow that is run must be a file, because it is read twice; name a file");
         }
-        return read(file, streams, in -> WorkflowFiles.read(in, Limits.USUAL.withCommands()));
+        return read(file, streams, in -> WorkflowFiles.read(in, FileLimits.USUAL.withCommands()));
     }
 
     /** A number of machines of rate 1, or a file that describes them. */
@@ -54,7 +54,7 @@ public final class Inputs {
         return Machines.of(Integer.parseInt(given), MachineFiles.USUAL_LINK);
     }
 
-    static Problem problem(ReadWorkflow read, Machines machines) {
+    static WorkflowProblem problem(ReadWorkflow read, Machines machines) {
         try {
             return read.on(machines);
         } catch (BadWorkflow e) {

@@ -3,8 +3,12 @@ package dev.berth.cli.workflow;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.remote.JsonTree;
+import dev.berth.engine.model.BadValue;
 import dev.berth.words.Moments;
+import dev.berth.workflow.spare.SparePolicies;
+import dev.berth.workflow.spare.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +23,31 @@ final class PlanOptions {
 
     private @Nullable String spare;
 
+    private @Nullable String threshold;
+
     private final List<String> pools = new ArrayList<>();
+
+    /** Meaning of {@code --threshold}. */
+    static final String THRESHOLD =
+            "Share of the time to the deadline that a recursive policy (r_...) may leave to no task, such as 0.05 or 5%. Default: 1%";
+
+    /** Reads {@code --threshold}; null if it was not given. */
+    static @Nullable Threshold threshold(@Nullable String text, String spare) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            Threshold threshold = Threshold.of(text);
+            if (SparePolicies.names().contains(spare)
+                    && !SparePolicies.named(spare).isRecursive()) {
+                throw new BadInput("--threshold: %s has no threshold; it is only for %s"
+                        .formatted(spare, String.join(", ", SparePolicies.recursive())));
+            }
+            return threshold;
+        } catch (BadValue e) {
+            throw new BadInput("--threshold: \"%s\" %s".formatted(e.value(), e.rule()));
+        }
+    }
 
     void declare(Syntax syntax) {
         syntax.text("--deadline", "TIME", "Latest end of the last task", value -> deadline = value)
@@ -31,6 +59,7 @@ final class PlanOptions {
                 "NAME",
                 "How to distribute the spare time before the deadline. Default: r_even_percent1",
                 value -> spare = value);
+        syntax.text("--threshold", "SHARE", THRESHOLD, value -> threshold = value);
         syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
                 .repeatable();
     }
@@ -54,6 +83,10 @@ final class PlanOptions {
         }
         if (spare != null) {
             request.put("spare", spare);
+        }
+        Threshold left = threshold(threshold, spare == null ? SparePolicies.DEFAULT : spare);
+        if (left != null) {
+            request.put("threshold", left.share());
         }
         if (!pools.isEmpty()) {
             ArrayNode names = request.putArray("pools");

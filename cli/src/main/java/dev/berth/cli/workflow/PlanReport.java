@@ -5,6 +5,8 @@ import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.spare.Plan;
+import dev.berth.workflow.spare.SparePolicies;
+import dev.berth.workflow.spare.Threshold;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -16,11 +18,13 @@ record PlanReport(
         String workflow,
         String scheduler,
         String spare,
+        @Nullable String threshold,
         @Nullable String begin,
         long deadlineMillis,
         long makespanMillis,
         long finishMillis,
         boolean wholeMachines,
+        long gapMillis,
         double leastSparePercent,
         double meanSparePercent,
         double greatestSparePercent,
@@ -38,13 +42,15 @@ record PlanReport(
             long spareMillis,
             double sparePercent) {}
 
+    /** Scheduler and policy of spare time of the plan. */
+    record Policy(String scheduler, String spare, Threshold threshold) {}
+
     static PlanReport of(
             Workflow workflow,
             Machines machines,
             Planner.Planned planned,
-            String scheduler,
-            String spare,
-            Deadline deadline,
+            Policy policy,
+            PlanDeadline deadline,
             List<String> notes) {
         Plan plan = planned.plan();
         DoubleSummaryStatistics percent = plan.sparePercentages();
@@ -65,13 +71,15 @@ record PlanReport(
         boolean none = percent.getCount() == 0;
         return new PlanReport(
                 workflow.name(),
-                scheduler,
-                spare,
+                policy.scheduler,
+                policy.spare,
+                SparePolicies.named(policy.spare).isRecursive() ? policy.threshold.share() : null,
                 deadline.begin() == null ? null : deadline.begin().toString(),
                 deadline.millis(),
                 planned.schedule().makespan(),
                 plan.finish(),
                 plan.wholeMachines(),
+                plan.gaps(),
                 none ? 0 : percent.getMin(),
                 none ? 0 : percent.getAverage(),
                 none ? 0 : percent.getMax(),

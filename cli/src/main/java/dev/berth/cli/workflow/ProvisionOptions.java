@@ -2,6 +2,7 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
+import dev.berth.provision.search.Genetics;
 import dev.berth.words.Moments;
 import dev.berth.words.Spans;
 import java.math.BigDecimal;
@@ -35,6 +36,10 @@ public final class ProvisionOptions {
     private @Nullable Integer population;
 
     private @Nullable Integer iterations;
+
+    private @Nullable Integer crossover;
+
+    private @Nullable BigDecimal mutation;
 
     private @Nullable Long seed;
 
@@ -75,6 +80,17 @@ public final class ProvisionOptions {
                 .byDefault(USUAL_SIZE);
         syntax.integer("--iterations", "I", "Number of generations after the first", value -> iterations = value)
                 .byDefault(USUAL_SIZE);
+        syntax.integer(
+                        "--crossover",
+                        "POINTS",
+                        "Points at which two plans are crossed to make new ones, 1 to 100",
+                        value -> crossover = value)
+                .byDefault(Genetics.USUAL.points());
+        syntax.decimal(
+                "--mutation",
+                "SLOTS",
+                "Number of slots of a new plan that are changed at random in the mean, 0 to 100. Default: 1",
+                value -> mutation = value);
         syntax.longInteger(
                 "--seed",
                 "N",
@@ -121,6 +137,12 @@ public final class ProvisionOptions {
         return iterations == null ? USUAL_SIZE : iterations;
     }
 
+    public Genetics genetics() {
+        return new Genetics(
+                crossover == null ? Genetics.USUAL.points() : crossover,
+                mutation == null ? Genetics.USUAL.mutations() : mutation.doubleValue());
+    }
+
     public long seed() {
         return seed == null ? 1 : seed;
     }
@@ -155,6 +177,10 @@ public final class ProvisionOptions {
         if (iterations != null) {
             request.put("iterations", iterations);
         }
+        if (crossover != null) {
+            request.put("crossover", crossover);
+        }
+        put(request, "mutation", mutation == null ? null : mutation.toPlainString());
         if (seed != null) {
             request.put("seed", seed);
         }

@@ -5,7 +5,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.run.Places;
-import dev.berth.cli.slurm.Slurm;
+import dev.berth.cli.slurm.UserSlurm;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PlanText;
 import dev.berth.cli.workflow.run.WorkflowRunner;
@@ -65,7 +65,7 @@ final class TaskRunOptions {
             throw new BadInput("--retries: \"%d\" must be from 0 to %d".formatted(retries, MOST_RETRIES));
         }
         if (isViaSlurm()) {
-            Slurm.of(remote.environment()).require();
+            UserSlurm.of(remote.environment()).require();
         }
         if (!Files.isDirectory(directory.toAbsolutePath())) {
             throw new BadInput("--directory: \"%s\" is not a directory; create it first".formatted(directory));

@@ -2,7 +2,7 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
@@ -13,9 +13,12 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.PlanText;
 import dev.berth.cli.text.PriceText;
+import dev.berth.workflow.spare.Threshold;
 
 /** {@code berth workflow book}. */
-final class WorkflowBook implements Command {
+final class WorkflowBook implements ShellCommand {
+    private static final String WHOLE_SERVERS = "dag_reserve";
+
     private final Remote remote;
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
@@ -79,8 +82,24 @@ final class WorkflowBook implements Command {
 
     private static String spare(JsonNode plan) {
         JsonNode percent = plan.path("sparePercent");
-        return "spare time %s%% of the run time at least, %s%% in the mean%n"
-                .formatted(AnswerText.text(percent, "least"), AnswerText.text(percent, "mean"));
+        String threshold = plan.has("threshold")
+                ? "; threshold "
+                        + Threshold.of(AnswerText.text(plan, "threshold")).percent()
+                : "";
+        return "spare time %s%% of the run time at least, %s%% in the mean%s%n"
+                        .formatted(AnswerText.text(percent, "least"), AnswerText.text(percent, "mean"), threshold)
+                + gaps(plan);
+    }
+
+    private static String gaps(JsonNode plan) {
+        if (AnswerText.text(plan, "spare").equals(WHOLE_SERVERS)) {
+            return "its servers are booked as a whole until the deadline%n".formatted();
+        }
+        // A service of an older version does not say it.
+        return !plan.has("gaps")
+                ? ""
+                : "between the slots its servers are free for %s in all, for jobs without reservations%n"
+                        .formatted(AnswerText.duration(plan, "gaps"));
     }
 
     private String planned(JsonNode plan) {

@@ -1,12 +1,12 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.CancelOptions;
 
 /** {@code berth workflow cancel}. */
-final class WorkflowCancel implements Command {
+final class WorkflowCancel implements ShellCommand {
     private final CancelOptions options;
 
     private String plan = "";

@@ -16,7 +16,7 @@ public final class WorkflowCommand {
                 .heading("Book with a service")
                 .add("upload", "Uploads a workflow for later commands", () -> new WorkflowUpload(environment))
                 .add("book", "Plans and books all tasks", () -> new WorkflowBook(environment))
-                .add("run", "Plans and books all tasks, and runs them", () -> new WorkflowRun(environment))
+                .add("run", "Plans and books all tasks, and runs them", () -> new WorkflowRunCommand(environment))
                 .add("resume", "Continues a run that was killed", () -> new WorkflowResume(environment))
                 .add("plans", "Lists booked plans, or shows one", () -> new WorkflowPlans(environment))
                 .add("task", "Reports what happened to a task", () -> new WorkflowTask(environment))

@@ -1,21 +1,22 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Streams;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.Count;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.schedule.Unschedulable;
 import dev.berth.workflow.spare.SparePolicies;
+import dev.berth.workflow.spare.Threshold;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -25,7 +26,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow compare}. */
-final class WorkflowCompare implements Command {
+final class WorkflowCompare implements ShellCommand {
     private final Environment environment;
     private final Streams streams;
 
@@ -34,6 +35,8 @@ final class WorkflowCompare implements Command {
     private String machines = "5";
 
     private @Nullable String deadline;
+
+    private @Nullable String threshold;
 
     private boolean json;
 
@@ -73,23 +76,26 @@ final class WorkflowCompare implements Command {
                 "D",
                 "Duration from the start, such as 1.5h or 5400 (seconds), or a time. Default: 1.5 times the shortest makespan",
                 value -> deadline = value);
+        syntax.text("--threshold", "SHARE", PlanOptions.THRESHOLD, value -> threshold = value);
         syntax.flag("--json", "Print the comparison as JSON", () -> json = true);
     }
 
     @Override
     public int run() {
-        Deadline told = deadline == null ? null : Deadline.of(deadline, null, environment);
+        Threshold asked = PlanOptions.threshold(threshold, SparePolicies.DEFAULT);
+        Threshold left = asked == null ? Threshold.DEFAULT : asked;
+        PlanDeadline told = deadline == null ? null : PlanDeadline.of(deadline, null, environment);
         ReadWorkflow read = Inputs.workflow(file, streams);
-        Problem problem = Inputs.problem(read, Inputs.machines(machines, streams));
-        Comparison comparison = compare(problem, told);
-        streams.out().print(json ? Json.of(comparison) + "\n" : text(comparison, problem.tasks()));
+        WorkflowProblem problem = Inputs.problem(read, Inputs.machines(machines, streams));
+        Comparison comparison = compare(problem, told, left);
+        streams.out().print(json ? RecordJson.of(comparison) + "\n" : text(comparison, problem.tasks()));
         return ExitCode.DONE;
     }
 
-    private Comparison compare(Problem problem, @Nullable Deadline told) {
+    private Comparison compare(WorkflowProblem problem, @Nullable PlanDeadline told, Threshold left) {
         int schedulers = Schedulers.names().size();
         long plans = (long) schedulers * (SparePolicies.names().size() + 1);
-        try (Progress progress = Progress.ofRuns("Planning", plans, streams.err())) {
+        try (ShownProgress progress = ShownProgress.ofRuns("Planning", plans, streams.err())) {
             Map<String, Schedule> schedules = schedules(problem, progress);
             long shortest = schedules.values().stream()
                     .mapToLong(Schedule::makespan)
@@ -99,7 +105,7 @@ final class WorkflowCompare implements Command {
             List<Row> rows = new ArrayList<>();
             schedules.forEach((scheduler, schedule) -> {
                 for (String spare : SparePolicies.names()) {
-                    rows.add(row(problem, scheduler, schedule, spare, until));
+                    rows.add(row(problem, scheduler, schedule, spare, until, left));
                     progress.to(schedulers + rows.size());
                 }
             });
@@ -107,7 +113,7 @@ final class WorkflowCompare implements Command {
         }
     }
 
-    private static Map<String, Schedule> schedules(Problem problem, Progress progress) {
+    private static Map<String, Schedule> schedules(WorkflowProblem problem, ShownProgress progress) {
         Map<String, Schedule> schedules = new LinkedHashMap<>();
         for (String name : Schedulers.names()) {
             try {
@@ -120,12 +126,14 @@ final class WorkflowCompare implements Command {
         return schedules;
     }
 
-    private static Row row(Problem problem, String scheduler, Schedule schedule, String spare, long until) {
+    private static Row row(
+            WorkflowProblem problem, String scheduler, Schedule schedule, String spare, long until, Threshold left) {
         if (schedule.finish() > until) {
             return new Row(scheduler, spare, schedule.makespan(), false, null, null, null);
         }
-        DoubleSummaryStatistics percent =
-                SparePolicies.named(spare).spread(problem, schedule, until).sparePercentages();
+        DoubleSummaryStatistics percent = SparePolicies.named(spare)
+                .spread(problem, schedule, until, left.of(until))
+                .sparePercentages();
         boolean none = percent.getCount() == 0;
         return new Row(
                 scheduler,

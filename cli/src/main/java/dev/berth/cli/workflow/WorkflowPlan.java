@@ -1,23 +1,24 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Streams;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.Count;
 import dev.berth.engine.model.BadValue;
 import dev.berth.words.Moments;
 import dev.berth.workflow.Planner;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.SparePolicies;
+import dev.berth.workflow.spare.Threshold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow plan}. */
-final class WorkflowPlan implements Command {
+final class WorkflowPlan implements ShellCommand {
     private final Environment environment;
     private final Streams streams;
 
@@ -37,6 +38,8 @@ final class WorkflowPlan implements Command {
     private String scheduler = Schedulers.DEFAULT;
 
     private String spare = SparePolicies.DEFAULT;
+
+    private @Nullable String threshold;
 
     private String deadline = "";
 
@@ -77,6 +80,7 @@ final class WorkflowPlan implements Command {
                         "How to distribute spare time: r_even_time, r_even_percent1, r_cp_first, r_even_percent2, cp_even_time, cp_even_percent or dag_reserve",
                         value -> spare = value)
                 .byDefault(SparePolicies.DEFAULT);
+        syntax.text("--threshold", "SHARE", PlanOptions.THRESHOLD, value -> threshold = value);
         syntax.text(
                         "--deadline",
                         "D",
@@ -94,15 +98,23 @@ final class WorkflowPlan implements Command {
     @Override
     public int run() {
         Planner planner = planner(scheduler, spare);
-        Deadline until = Deadline.of(deadline, start, environment);
+        Threshold asked = PlanOptions.threshold(threshold, spare);
+        Threshold left = asked == null ? Threshold.DEFAULT : asked;
+        PlanDeadline until = PlanDeadline.of(deadline, start, environment);
         ReadWorkflow read = Inputs.workflow(file, streams);
         Machines on = Inputs.machines(machines, streams);
-        Problem problem = Inputs.problem(read, on);
-        return switch (planner.plan(problem, until.millis())) {
+        WorkflowProblem problem = Inputs.problem(read, on);
+        return switch (planner.plan(problem, until.millis(), left)) {
             case Planner.Planned planned -> {
-                PlanReport shown = PlanReport.of(read.workflow(), on, planned, scheduler, spare, until, read.notes());
+                PlanReport shown = PlanReport.of(
+                        read.workflow(),
+                        on,
+                        planned,
+                        new PlanReport.Policy(scheduler, spare, left),
+                        until,
+                        read.notes());
                 draw(problem, planned);
-                streams.out().print(json ? Json.of(shown) + "\n" : text(shown));
+                streams.out().print(json ? RecordJson.of(shown) + "\n" : text(shown));
                 yield ExitCode.DONE;
             }
             case Planner.NoPlan refused -> {
@@ -121,7 +133,7 @@ final class WorkflowPlan implements Command {
         }
     }
 
-    static String reason(Planner.NoPlan refused, Deadline until) {
+    static String reason(Planner.NoPlan refused, PlanDeadline until) {
         return switch (refused) {
             case Planner.DeadlineImpossible late ->
                 "%s: with %s the last task ends %s after the start, and the deadline is at %s; give a later deadline, more machines or another scheduler (berth workflow compare shows them all)"
@@ -134,7 +146,7 @@ final class WorkflowPlan implements Command {
         };
     }
 
-    private void draw(Problem problem, Planner.Planned planned) {
+    private void draw(WorkflowProblem problem, Planner.Planned planned) {
         if (gantt == null) {
             return;
         }
@@ -150,7 +162,7 @@ final class WorkflowPlan implements Command {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 """
-                %s: %s on %s, scheduler %s, spare time %s
+                %s: %s on %s, scheduler %s, spare time %s%s
                 makespan %s, deadline %s, last slot ends at %s
                 spare time of a task, of its run time: least %.1f%%, mean %.1f%%, greatest %.1f%%
                 """,
@@ -159,6 +171,9 @@ final class WorkflowPlan implements Command {
                 Count.of(plan.machines().size(), "machine"),
                 plan.scheduler(),
                 plan.spare(),
+                plan.threshold() == null
+                        ? ""
+                        : ", threshold " + Threshold.of(plan.threshold()).percent(),
                 Elapsed.text(plan.makespanMillis()),
                 Elapsed.text(plan.deadlineMillis()),
                 Elapsed.text(plan.finishMillis()),
@@ -170,6 +185,10 @@ final class WorkflowPlan implements Command {
             Instant begin = Instant.parse(plan.begin());
             text.append("begins %s, done by %s\n"
                     .formatted(moments.text(begin), moments.text(begin.plusMillis(plan.deadlineMillis()))));
+        }
+        if (plan.gapMillis() > 0) {
+            text.append("between the slots its machines are free for %s in all, for jobs without reservations\n"
+                    .formatted(Elapsed.text(plan.gapMillis())));
         }
         if (plan.wholeMachines()) {
             text.append("all machines are booked from the start to the deadline; tasks start as soon as they can\n");

@@ -2,17 +2,18 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AdvertAge;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PriceText;
 import dev.berth.cli.text.ProvisionText;
@@ -22,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow provision}. */
-final class WorkflowProvision implements Command {
+final class WorkflowProvision implements ShellCommand {
     private static final long BETWEEN_QUESTIONS = 200;
 
     private final Remote remote;
@@ -143,7 +144,8 @@ final class WorkflowProvision implements Command {
         Thread cancel = new Thread(() -> remote.service().send("DELETE", path));
         JsonNode search = begun;
         Runtime.getRuntime().addShutdownHook(cancel);
-        try (Progress progress = Progress.ofPlans("searching", begun.path("of").asLong(), remote.err())) {
+        try (ShownProgress progress =
+                ShownProgress.ofPlans("searching", begun.path("of").asLong(), remote.err())) {
             while (!isOver(search)) {
                 progress.to(search.path("done").asLong());
                 pause();
@@ -183,14 +185,22 @@ final class WorkflowProvision implements Command {
 
     private String points(JsonNode search) {
         return words().points(search, -1)
+                + advertised(search)
                 + "Book one until %s: berth workflow provision %s --point N --book%n"
                         .formatted(
                                 new AnswerText(remote.moments()).time(search, "expires"),
                                 AnswerText.text(search, "search"));
     }
 
+    private String advertised(JsonNode search) {
+        return AdvertAge.of(search, remote.moments())
+                .map(age -> "The slots were advertised %s ago; what was booked since is refused.\n".formatted(age))
+                .orElse("");
+    }
+
     private String shown(JsonNode search, JsonNode plan) {
         return words().points(search, plan.path("point").asInt())
+                + advertised(search)
                 + words().plan(plan)
                 + "Book it until %s: berth workflow provision %s --point %s --book%n"
                         .formatted(

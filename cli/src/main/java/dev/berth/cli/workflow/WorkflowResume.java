@@ -1,7 +1,7 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** {@code berth workflow resume}. */
-final class WorkflowResume implements Command {
+final class WorkflowResume implements ShellCommand {
     private final Remote remote;
     private final TaskRunOptions options = new TaskRunOptions();
 

@@ -1,11 +1,11 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
-import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.RecordJson;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.Count;
 import dev.berth.workflow.model.Profile;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** {@code berth workflow show}. */
-final class WorkflowShow implements Command {
+final class WorkflowShow implements ShellCommand {
     private static final int MOST_SHOWN = 12;
 
     private final Streams streams;
@@ -60,7 +60,7 @@ final class WorkflowShow implements Command {
     public int run() {
         ReadWorkflow read = Inputs.workflow(file, streams);
         Profile profile = Profile.of(read.workflow());
-        streams.out().print(json ? Json.of(shown(read, profile)) + "\n" : text(read, profile));
+        streams.out().print(json ? RecordJson.of(shown(read, profile)) + "\n" : text(read, profile));
         return ExitCode.DONE;
     }
 

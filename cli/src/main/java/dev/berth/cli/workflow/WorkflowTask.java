@@ -2,7 +2,7 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -15,7 +15,7 @@ import dev.berth.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow task}. */
-final class WorkflowTask implements Command {
+final class WorkflowTask implements ShellCommand {
     private final Remote remote;
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();

@@ -1,7 +1,7 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
@@ -9,7 +9,7 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Count;
 
 /** {@code berth workflow upload}. */
-final class WorkflowUpload implements Command {
+final class WorkflowUpload implements ShellCommand {
     private final Remote remote;
 
     private String file = "";

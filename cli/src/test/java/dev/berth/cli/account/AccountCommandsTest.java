@@ -4,7 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
+import dev.berth.site.TimeSource;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +78,44 @@ class AccountCommandsTest {
     }
 
     @Test
+    void payingCapacityAndRank_giveThePriority_ofASiteThatComputesIt(@TempDir Path directory) {
+        shop.close();
+        PriorityRule computed = new PriorityRule(PriorityRule.Source.COMPUTED, new Priority(3));
+        shop = new Shop(
+                directory,
+                TimeSource.following(Shop.CLOCK.withZone(ZoneOffset.UTC)),
+                settings -> settings.with(draft ->
+                        draft.intake = Optional.of(new IntakeSettings(new Rounds(600_000, Rules.DEFAULT), computed))));
+        String shown = """
+                account      ana
+                role         user
+                state        active
+                quota        none
+                priority     8, computed from the standing
+                standing     paying capacity 9, rank 6
+                """;
+        isDone("Added\n" + shown, "account", "add", "ana", "--paying", "9", "--rank", "6");
+        isDone(shown, "account", "show", "ana");
+        isDone(
+                "Changed\n" + shown.replace("8,", "10,").replace("rank 6", "rank 11"),
+                "account",
+                "change",
+                "ana",
+                "--rank",
+                "11");
+        isDone("""
+                ACCOUNT  ROLE           STATE   PROJECT  QUOTA  BOOKED  PRIORITY
+                admin    administrator  active
+                ana      user           active                          10
+                """, "account", "list");
+        shop.berth("book", "night", "--work", "1h", "--deadline", "now+9h", "--user", "ana", "--queued");
+        assertThat(shop.berth("requests").out()).containsPattern("night +ana +10 ");
+        assertThat(shop.berth("account", "add", "ben", "--paying", "9").err()).contains("rank");
+        assertThat(shop.berth("account", "change", "ana", "--no-standing").out())
+                .doesNotContain("standing");
+    }
+
+    @Test
     void aDisabledAccount_isListedOnRequest_andEnabledAgain() {
         shop.berth("account", "add", "ana", "--quota", "100h/7d");
         isDone("Disabled: ana\n", "account", "disable", "ana");
@@ -88,9 +134,7 @@ class AccountCommandsTest {
                         .asText())
                 .isEqualTo("100");
         Ran last = shop.berth("account", "disable", "admin");
-        assertThat(last.err())
-                .isEqualTo(
-                        "Refused: admin is the last administrator; appoint another one first (last-administrator)\n");
+        assertThat(last.err()).containsSubsequence("admin", "(last-administrator)\n");
         assertThat(last.code()).isEqualTo(1);
     }
 
@@ -99,11 +143,11 @@ class AccountCommandsTest {
         shop.berth("account", "add", "ana");
         Ran booked = shop.berth("book", "later", "--user", "ana", "--stay", "1h", "--ready", "tomorrow 09:00");
         assertThat(booked.code()).as(booked.toString()).isZero();
-        isDone(
-                "Disabled: ana\nStill booked: r1\nTo cancel them: berth account disable ana --cancel-reservations\n",
-                "account",
-                "disable",
-                "ana");
+        Ran disabled = shop.berth("account", "disable", "ana");
+        assertThat(disabled.code()).as(disabled.err()).isZero();
+        assertThat(disabled.out())
+                .startsWith("Disabled: ana\nStill booked: r1\n")
+                .contains("berth account disable ana --cancel-reservations\n");
         isDone("Disabled: ana\n", "account", "disable", "ana", "--cancel-reservations");
         assertThat(shop.berth("show", "r1").out()).contains("cancelled");
     }
@@ -113,16 +157,20 @@ class AccountCommandsTest {
         shop.berth("account", "change", "admin", "--project", "climate");
         shop.fill();
         assertThat(shop.fill().code()).isEqualTo(1);
+        Ran report = shop.berth("report", "usage", "--by", "project", "--from", "2026-11-01", "--to", "2026-12-01");
+        assertThat(report.code()).as(report.err()).isZero();
+        assertThat(report.out())
+                .startsWith("2026-11-01 to 2026-12-01 (UTC, ")
+                .contains("counted since 2026-11-16 08:00\n")
+                .endsWith("""
+                        PROJECT  BOOKED H  USED H  IDLE H  REFUSED  REFUSED H  COST  NOT KEPT  NOT KEPT H  OPPORTUNISTIC H
+                        climate  4         0       4       1        4          8.00  0         0           0
+                        total    4         0       4       1        4          8.00  0         0           0
+                        """);
         isDone("""
-                2026-11-01 to 2026-12-01 (UTC, the last day not included); counted since 2026-11-16 08:00
-                PROJECT  BOOKED H  USED H  IDLE H  REFUSED  REFUSED H  COST  NOT KEPT  NOT KEPT H
-                climate  4         0       4       1        4          8.00  0         0
-                total    4         0       4       1        4          8.00  0         0
-                """, "report", "usage", "--by", "project", "--from", "2026-11-01", "--to", "2026-12-01");
-        isDone("""
-                pool,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours
-                "",0,0,0,1,4,0.00,0,0
-                "fast",4,0,4,0,0,8.00,0,0
+                pool,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours
+                "",0,0,0,1,4,0.00,0,0,0
+                "fast",4,0,4,0,0,8.00,0,0,0
                 """, "report", "usage", "--by", "pool", "--csv");
         assertThat(Shop.json(shop.berth("report", "usage", "--json"))
                         .at("/rows/0/name")
@@ -150,9 +198,9 @@ class AccountCommandsTest {
         assertThat(shop.berth("account", "change", "admin").err()).contains("Nothing to change");
         assertThat(shop.berth("account", "change", "admin", "--quota", "1h/1d", "--no-quota")
                         .err())
-                .contains("Give either --quota or --no-quota, not both");
+                .contains("--quota or --no-quota");
         assertThat(shop.berth("account", "add", "ana", "--quota", "many").err())
-                .contains("Cannot read \"many\" as a quota; try 100h/7d");
+                .containsSubsequence("\"many\"", "100h/7d");
         assertThat(shop.berth("account", "add", "ana", "--quota", "1h/soon").code())
                 .isEqualTo(2);
         assertThat(shop.berth("account", "show", "nobody").err()).isEqualTo("Unknown account\n");
@@ -179,7 +227,7 @@ class AccountCommandsTest {
                 s1      course  admin  FREQ=DAILY;COUNT=3  3       3   2026-11-16 09:00
                 """, "series", "list");
         assertThat(shop.berth("series", "show", "s1").out()).startsWith("Series s1\nREADY ");
-        assertThat(shop.berth("series", "cancel", "r1").err()).contains("Unknown series; series are numbered s1");
+        assertThat(shop.berth("series", "cancel", "r1").err()).contains("numbered s1");
         assertThat(shop.berth("series", "cancel", "s1").out()).startsWith("Cancelled series s1\nREADY ");
         isDone("""
                 SERIES  NAME    USER   RULE                BOOKED  OF  NEXT

@@ -116,7 +116,7 @@ class InputTest {
         Ran ran = inputs.admit();
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).endsWith("ends in the middle of the gzipped data\n");
+        assertThat(ran.err()).contains("gzipped");
     }
 
     @Test

@@ -57,12 +57,12 @@ class ClockCommandTest {
                 clock        2026-11-19 08:00
                 drift        3d
 
-                The clock of this machine says 2026-11-19 08:00:00 UTC, but""").endsWith("run: berth clock accept 2026-11-19T08:00:00Z\n");
+                The clock of this machine says 2026-11-19 08:00:00 UTC""").endsWith("run: berth clock accept 2026-11-19T08:00:00Z\n");
 
         ahead.set(2 * THREE_DAYS);
         Ran refused = shop.berth("clock", "accept", "2026-11-19T08:00:00Z");
         assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.err()).contains("has jumped since it said 2026-11-19 08:00;", "(clock-jumped)");
+        assertThat(refused.err()).contains("since it said 2026-11-19 08:00", "(clock-jumped)");
         assertThat(shop.berth("clock").code()).isEqualTo(1);
 
         Ran accepted = shop.berth("clock", "accept");

@@ -104,7 +104,7 @@ class BookAtBrokerTest {
         assertThat(offers.out())
                 .startsWith("Could be booked:\nSITE ")
                 .contains("north  ", "south  ")
-                .endsWith("Nothing was booked, because of --dry-run\n");
+                .contains("because of --dry-run\n");
         Ran refused = broker.berth("book", "big", "--work", "1h", "--servers", "9", "--deadline", "18:00");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).startsWith("Refused: nothing was booked (deal-refused)\n  north: Job big asks");
@@ -129,7 +129,7 @@ class BookAtBrokerTest {
         Ran site =
                 shops.sites.get("north").berth("book", "a", "--part", "north:1", "--for", "1h", "--deadline", "18:00");
         assertThat(site.code()).isEqualTo(2);
-        assertThat(site.err()).contains("This service is a site, not a broker");
-        assertThat(shops.sites.get("north").berth("show", "d1").err()).contains("This service is a site, not a broker");
+        assertThat(site.err()).contains("not a broker");
+        assertThat(shops.sites.get("north").berth("show", "d1").err()).contains("not a broker");
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A real broker over the real sites north and south. */
 final class BrokerShop implements AutoCloseable {
@@ -24,7 +25,8 @@ final class BrokerShop implements AutoCloseable {
         broker = new Shop(
                 directory,
                 TimeSource.following(Shop.CLOCK),
-                site -> site.withPools(List.of()).withBroker(settings));
+                site -> site.with(draft -> draft.pools = List.of())
+                        .with(draft -> draft.broker = Optional.of(settings)));
     }
 
     @Override

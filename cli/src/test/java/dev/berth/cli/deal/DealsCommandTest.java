@@ -7,9 +7,11 @@ import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,7 @@ class DealsCommandTest {
 
     @Test
     void job_isBookedAtTheBestSite_listed_shown_andCancelled() {
-        assertThat(broker.berth("deals").out()).isEqualTo("No deals found. To make one: berth deals book\n");
+        assertThat(broker.berth("deals").out()).contains("berth deals book\n");
         shops.sites.get("north").fill();
         Ran booked = book("render", "--work", "1h", "--pool", "fast", "--from", "09:00", "--deadline", "18:00");
         assertThat(booked.err()).isEmpty();
@@ -94,11 +96,12 @@ class DealsCommandTest {
                         .berth("fail", "slow", "--servers", "0,1,2,3")
                         .code())
                 .isZero();
-        Ran shown = broker.berth("deals", "show", "d1");
-        for (int i = 0; i < 1_200 && !shown.out().contains("broken"); i++) {
-            LockSupport.parkNanos(50_000_000);
-            shown = broker.berth("deals", "show", "d1");
-        }
+        Ran shown = Awaitility.await("d1 is broken")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(
+                        () -> broker.berth("deals", "show", "d1"),
+                        ran -> ran.out().contains("broken"));
         assertThat(shown.out())
                 .contains("state   broken: a part is missing, since ", "News:\n  2026-11-16 08:00  south r1 lost: ")
                 .endsWith("berth deals cancel d1\n");
@@ -130,7 +133,7 @@ class DealsCommandTest {
         assertThat(offers.out())
                 .startsWith("Could be booked:\nSITE   POOL")
                 .contains("north  ", "south  ")
-                .endsWith("Nothing was booked, because of --dry-run\n");
+                .contains("because of --dry-run\n");
         Ran unknown = book("d", "--work", "1h", "--deadline", "18:00", "--site", "east");
         assertThat(unknown.code()).isEqualTo(2);
         assertThat(unknown.err()).contains("must be among north, south");
@@ -166,11 +169,13 @@ class DealsCommandTest {
         Ran refused = book("big", "--work", "1h", "--servers", "9", "--deadline", "18:00");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.out()).isEmpty();
-        assertThat(refused.err()).isEqualTo("""
-                Refused: nothing was booked (deal-refused)
-                  north: Job big asks for 9 servers, but the largest pool that matches, slow, has 4 (too-many-servers)
-                  south: Job big asks for 9 servers, but the largest pool that matches, slow, has 4 (too-many-servers)
-                """);
+        assertThat(refused.err())
+                .containsSubsequence(
+                        "(deal-refused)\n",
+                        "  north: Job big asks for 9 servers",
+                        "slow, has 4 (too-many-servers)\n",
+                        "  south: Job big asks for 9 servers",
+                        "slow, has 4 (too-many-servers)\n");
         Ran dear = book(
                 "dear",
                 "--part",
@@ -202,11 +207,7 @@ class DealsCommandTest {
         assertThat(booked.code()).isZero();
         assertThat(booked.out()).contains("south  r1 ");
         Ran offers = book("more", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--dry-run");
-        assertThat(offers.out()).endsWith("""
-                Refused:
-                  north: The site cannot be used at the moment: it does not answer (no-answer)
-                Nothing was booked, because of --dry-run
-                """);
+        assertThat(offers.out()).containsSubsequence("Refused:\n  north: ", " (no-answer)\n", "because of --dry-run\n");
     }
 
     @Test
@@ -215,11 +216,11 @@ class DealsCommandTest {
         assertThat(form.code()).isEqualTo(2);
         assertThat(form.err()).contains("--part: \"north\" must be SITE:SERVERS or SITE:SERVERS:POOL");
         Ran twice = book("a", "--part", "north:1", "--servers", "2", "--for", "1h", "--deadline", "18:00");
-        assertThat(twice.err()).contains("--part says how many servers and where");
+        assertThat(twice.err()).contains("--part says");
         Ran mixed = book("a", "--part", "north:1", "--site", "south", "--for", "1h", "--deadline", "18:00");
-        assertThat(mixed.err()).contains("--prefer and --site are for a job at one site");
+        assertThat(mixed.err()).contains("--prefer and --site");
         Ran site = shops.sites.get("north").berth("deals");
         assertThat(site.code()).isEqualTo(2);
-        assertThat(site.err()).contains("This service is a site, not a broker");
+        assertThat(site.err()).contains("not a broker");
     }
 }

@@ -29,8 +29,7 @@ class DemoTest {
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .containsPattern(
-                        "Berth's demo is on http://127.0.0.1:\\d+: 18 made-up servers, the cores of this machine, \\d+ reservations\\.")
+                .containsPattern("http://127.0.0.1:\\d+: 18 made-up servers, .* \\d+ reservations\\.")
                 .containsPattern("\\./berth login http://127.0.0.1:\\d+ --token \\S{43}\n")
                 .contains(
                         "./berth run --work 10s -- sh -c ",
@@ -46,7 +45,7 @@ class DemoTest {
             Ran ran = Ran.berth("demo", "--port", port, "--for", "1s");
 
             assertThat(ran.code()).isZero();
-            assertThat(ran.err()).startsWith("Port " + port + " is in use; the demo is on port ");
+            assertThat(ran.err()).containsSubsequence("Port " + port, "demo is on port ");
         }
     }
 
@@ -103,6 +102,6 @@ class DemoTest {
     @Test
     void wrongOptions_areBadInput() {
         assertThat(Ran.berth("demo", "--port", "-5").code()).isEqualTo(2);
-        assertThat(Ran.berth("demo", "--for", "ever").err()).startsWith("--for: cannot read \"ever\" as a duration");
+        assertThat(Ran.berth("demo", "--for", "ever").err()).containsSubsequence("--for: ", "\"ever\"");
     }
 }

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 
 /** A program in a folder of its own that answers like {@code nvidia-smi}. */
 public record FakeNvidiaSmi(Path folder) {
@@ -29,9 +32,10 @@ public record FakeNvidiaSmi(Path folder) {
     public void awaitQuestions(int more) throws IOException, InterruptedException {
         Path asked = folder.resolve("asked");
         long until = Files.size(asked) + more;
-        while (Files.size(asked) < until) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("%d questions".formatted(until))
+                .atMost(Durations.TWO_MINUTES)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> Files.size(asked), size -> size >= until);
     }
 
     /** Answers with the files of its folder: {@code gpus.csv}, {@code apps.csv} and {@code list.txt}. */

@@ -136,7 +136,7 @@ class NvidiaSmiTest {
         fake.script("echo 'No devices were found'; exit 6");
         fails(() -> tool().computing(), "exit code 6: No devices were found");
         fake.script("echo 'No devices were found'");
-        fails(() -> tool().computing(), "Cannot read the output of nvidia-smi");
+        fails(() -> tool().computing(), "Cannot read the output");
     }
 
     @Test
@@ -144,7 +144,7 @@ class NvidiaSmiTest {
         fake.script(
                 "echo \"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that"
                         + " the latest NVIDIA driver is installed and running.\"; exit 9");
-        fails(() -> tool().cards(), "nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't");
+        fails(() -> tool().cards(), "exit code 9: NVIDIA-SMI has failed");
         fake.script("echo 'Failed to initialize NVML: Driver/library version mismatch' >&2; exit 18");
         fails(() -> tool().computing(), "exit code 18: Failed to initialize NVML: Driver/library version mismatch");
     }
@@ -153,7 +153,7 @@ class NvidiaSmiTest {
     void hanging_isGivenUp() throws IOException {
         fake.script("sleep 300");
         NvidiaSmi hasty = NvidiaSmi.find(fake.path(), Duration.ofMillis(300)).orElseThrow();
-        fails(hasty::cards, "nvidia-smi did not answer within 0.3 seconds");
+        fails(hasty::cards, "did not answer within 0.3 seconds");
     }
 
     @ParameterizedTest
@@ -168,7 +168,7 @@ class NvidiaSmiTest {
             })
     void garbage_isSaid(String text) throws IOException {
         fake.says("gpus.csv", text);
-        fails(() -> tool().cards(), "Cannot read the output of nvidia-smi: \"");
+        fails(() -> tool().cards(), "the output of nvidia-smi: \"");
     }
 
     @Test

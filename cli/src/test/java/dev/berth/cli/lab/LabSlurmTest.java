@@ -144,7 +144,7 @@ class LabSlurmTest {
             run.lineWith("submitted 6 parts");
             slurm.run("scancel", "--user=" + slurm.user());
             assertThat(run.rest())
-                    .contains("late-binding: some parts ended in Slurm without their results; see ")
+                    .containsSubsequence("late-binding: ", "without their results; see ")
                     .contains("run the same command to continue");
             assertThat(run.code()).isEqualTo(3);
         }
@@ -152,15 +152,11 @@ class LabSlurmTest {
 
     @Test
     void whatCannotBe_isSaidFirst() {
-        assertThat(berth(line(many(), "--on", "moon")).err())
-                .contains("--on: \"moon\" is unknown; write --on slurm, or leave it out to use this machine");
-        assertThat(berth(line(many(), "--on", "slurm", "--part", "1/2")).err())
-                .contains("--on and --part: give one of them; Slurm gets all parts");
-        assertThat(berth(line(many(), "--part", "3/2")).err())
-                .contains("--part: \"3/2\" must be such as 3/24, the third of 24 parts");
+        assertThat(berth(line(many(), "--on", "moon")).err()).contains("--on: \"moon\"");
+        assertThat(berth(line(many(), "--on", "slurm", "--part", "1/2")).err()).contains("--on and --part");
+        assertThat(berth(line(many(), "--part", "3/2")).err()).containsSubsequence("--part: \"3/2\"", "3/24");
         variables.put("PATH", work.toString());
-        assertThat(berth(line(many(), "--on", "slurm")).err())
-                .contains("Slurm's program sbatch is not on this machine");
+        assertThat(berth(line(many(), "--on", "slurm")).err()).contains("program sbatch");
         assertThat(many()).doesNotExist();
     }
 }

@@ -47,12 +47,10 @@ class LabTest {
 
     @Test
     void loads_areChecked() {
-        assertThat(run(directory.toString(), "--loads", "0.3,much").err())
-                .isEqualTo("--loads: \"much\" is not a number; write loads such as 0.3,0.9,3\n");
-        assertThat(run(directory.toString(), "--loads", "0.9,0.3").err())
-                .isEqualTo("--loads: 0.3 follows 0.9; write loads in ascending order\n");
+        assertThat(run(directory.toString(), "--loads", "0.3,much").err()).contains("--loads: \"much\"");
+        assertThat(run(directory.toString(), "--loads", "0.9,0.3").err()).contains("--loads: 0.3 follows 0.9");
         assertThat(run(directory.toString(), "--loads", "0").err())
-                .isEqualTo("--loads: 0 is out of range; it must be from 0.01 to 100.0\n");
+                .containsSubsequence("--loads: 0 is", "from 0.01 to 100.0");
     }
 
     @Test
@@ -61,7 +59,7 @@ class LabTest {
         Path two = directory.resolve("two");
         Ran ran = run(one.toString(), "--threads", "1");
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.out()).contains("castillo-fig4:", "The loss rate increases with the load", "index.html");
+        assertThat(ran.out()).contains("castillo-fig4:", "loss rate increases", "index.html");
         assertThat(run(two.toString(), "--threads", "2").code()).isZero();
         for (String file : List.of("data.csv", "timing.csv", "plot.svg", "plot.png", "claims.json", "report.md")) {
             assertThat(one.resolve("castillo-fig4").resolve(file)).isNotEmptyFile();
@@ -83,9 +81,8 @@ class LabTest {
         Ran ran = run(directory.toString());
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .startsWith("--out: " + kept + " keeps results of an unfinished run with other options or of another"
-                        + " version, \"berth 0.1 --scale paper\", and this is \"berth ")
-                .contains("--scale smoke --seed 1 ", " --jobs 800\". Continue that run with its own options, ");
+                .containsSubsequence("--out: " + kept, "\"berth 0.1 --scale paper\"", "\"berth ")
+                .contains("--scale smoke --seed 1 ", " --jobs 800\".");
         assertThat(kept).content().startsWith("\"berth 0.1");
     }
 
@@ -146,8 +143,7 @@ class LabTest {
             assertThat(admitted.out()).contains(workload.endsWith("swf") ? "\"accepted\" : 2" : "\"accepted\"");
         }
         assertThat(Ran.berth("lab", "jobs", trace.toString()).err()).contains("tiny.swf: ");
-        assertThat(Ran.berth("lab", "jobs", "nothing").err())
-                .isEqualTo("WORKLOAD: \"nothing\" is neither castillo nor lublin nor a file\n");
+        assertThat(Ran.berth("lab", "jobs", "nothing").err()).contains("WORKLOAD: \"nothing\"");
         assertThat(Ran.berth("lab", "jobs", pools.toString()).code()).isEqualTo(2);
     }
 
@@ -158,7 +154,7 @@ class LabTest {
         Path pools = directory.resolve("pools.csv");
         Ran cut = Ran.berth(
                 "lab", "jobs", log.toString(), "--count", "20", "--out", jobs.toString(), "--pools", pools.toString());
-        assertThat(cut.err()).contains("only the first 20 jobs are written; a larger --count, or none, writes more");
+        assertThat(cut.err()).containsSubsequence("first 20 jobs", "--count");
         assertThat(jobs).content().startsWith("id,submit,ready,work,deadline,servers\n101,600,600,600,");
         assertThat(pools).content().isEqualTo("pool,servers,rate\nmachine,8,1\n");
         Ran all = Ran.berth("lab", "jobs", log.toString());
@@ -166,8 +162,7 @@ class LabTest {
         assertThat(all.out().lines()).hasSize(31);
         Ran.berth("lab", "jobs", "castillo", "--count", "5", "--out", jobs.toString(), "--pools", pools.toString());
         assertThat(pools).content().isEqualTo("pool,servers,rate\np1,40,0.2\np2,40,0.8\np3,40,1\n");
-        assertThat(Ran.berth("lab", "jobs", "castillo", "--pools", "-").err())
-                .isEqualTo("--pools: \"-\" already receives the jobs; name another file\n");
+        assertThat(Ran.berth("lab", "jobs", "castillo", "--pools", "-").err()).contains("--pools: \"-\"");
     }
 
     /** On 4 servers: 3 are taken until 600; the second is promised 600, the third 900, and the fourth delays it under EASY. */
@@ -190,13 +185,11 @@ class LabTest {
         assertThat(json.get(2).get("meanWaitSeconds").asDouble()).isEqualTo(5 / 4.0);
         Ran easy = Ran.berth("lab", "backfill", log.toString(), "--queue", "easy", "--exact", "--count", "3");
         assertThat(easy.out())
-                .contains(
-                        "own.swf on 4 servers; jobs ask for exactly what they run.",
-                        "only the first 3 jobs are replayed")
+                .contains("own.swf on 4 servers; ", "only the first 3 jobs are replayed")
                 .doesNotContain("conservative");
         assertThat(Ran.berth("lab", "backfill", log.toString(), "--queue", "fcfs")
                         .err())
-                .isEqualTo("--queue: \"fcfs\" is unknown; choose conservative, easy\n");
+                .containsSubsequence("--queue: \"fcfs\"", "conservative, easy");
         assertThat(Ran.berth("lab", "backfill", "none.swf").err()).isEqualTo("LOG: \"none.swf\" is not a file\n");
     }
 
@@ -254,11 +247,10 @@ class LabTest {
         String trace = tinyTrace().toString();
         assertThat(Ran.berth("lab", "run", "netto-fig1", "castillo-fig4", "--trace", trace)
                         .err())
-                .startsWith(
-                        "--trace: castillo-fig4 takes no trace; the experiments that do are netto-fig1, netto-fig2");
+                .containsSubsequence("--trace: castillo-fig4 ", "netto-fig1, netto-fig2");
         assertThat(Ran.berth("lab", "run", "netto-fig1", "--trace", "nothing.swf")
                         .err())
-                .isEqualTo("--trace: \"nothing.swf\" is not a file\n");
+                .contains("--trace: \"nothing.swf\"");
         Path bad = Files.writeString(directory.resolve("bad.swf"), "not a job\n");
         Ran ran = Ran.berth("lab", "run", "netto-fig1", "--trace", bad.toString());
         assertThat(ran.err()).contains("--trace: ", "bad.swf, line 1: found \"not a job\"");
@@ -270,12 +262,12 @@ class LabTest {
         assertThat(Ran.berth("lab", "run", "castillo-fig9").err())
                 .contains("experiment: \"castillo-fig9\"", "castillo-fig4");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--scale", "huge").err())
-                .isEqualTo("--scale: \"huge\" is unknown; choose smoke, quick or paper\n");
+                .containsSubsequence("--scale: \"huge\"", "smoke, quick or paper");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--runs", "0").err())
-                .isEqualTo("--runs: 0 is out of range; it must be from 1 to 10000\n");
+                .containsSubsequence("--runs: 0 is", "from 1 to 10000");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--policy", "nobody")
                         .err())
-                .startsWith("--policy: \"nobody\" must be one of ff-hu");
+                .containsSubsequence("--policy: \"nobody\"", "ff-hu");
         assertThat(Ran.berth("lab").code()).isEqualTo(2);
         assertThat(Ran.berth("lab", "run").code()).isEqualTo(2);
     }
@@ -290,7 +282,6 @@ class LabTest {
         Ran own = Ran.berth("lab", "levels", "--level", "0.2,0.8", "--level", "0.5,0.5");
         assertThat(own.code()).isEqualTo(1);
         assertThat(own.out()).contains("DOES NOT majorise");
-        assertThat(Ran.berth("lab", "levels", "--level", "fast").err())
-                .isEqualTo("--level: \"fast\" must be a decimal such as 0.8\n");
+        assertThat(Ran.berth("lab", "levels", "--level", "fast").err()).containsSubsequence("--level: \"fast\"", "0.8");
     }
 }

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +49,9 @@ class KilledDeliveryTest {
     private final SynchronousQueue<Kill> orders = new SynchronousQueue<>();
 
     private final BlockingQueue<Message> answered = new LinkedBlockingQueue<>();
+    /** Ended with the test: a message that comes once more after the last order would wait for another for ever. */
+    private final ExecutorService handlers = Executors.newVirtualThreadPerTaskExecutor();
+
     private HttpServer receiver;
     private Path config;
     private int port;
@@ -56,6 +61,7 @@ class KilledDeliveryTest {
     void open() throws IOException {
         receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", this::receive);
+        receiver.setExecutor(handlers);
         receiver.start();
         config = Files.writeString(directory.resolve("site.yaml"), """
                 name: test
@@ -68,6 +74,7 @@ class KilledDeliveryTest {
     @AfterEach
     void close() {
         service.close();
+        handlers.shutdownNow();
         receiver.stop(0);
     }
 

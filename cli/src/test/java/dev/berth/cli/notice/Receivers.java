@@ -39,7 +39,7 @@ public final class Receivers implements AutoCloseable {
 
     /** A site that sends to them. */
     public SiteSettings settings(SiteSettings settings) {
-        return settings.withNotices(new NoticeSettings(
+        return settings.with(draft -> draft.notices = new NoticeSettings(
                 true,
                 Optional.of(new MailSettings(
                         "127.0.0.1",

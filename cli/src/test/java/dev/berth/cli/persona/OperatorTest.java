@@ -83,9 +83,9 @@ class OperatorTest {
         // Two reservations of two server-hours each, and one, at 2 an hour.
         Ran report = done("report", "usage", "--by", "project", "--from", "2026-10-01", "--to", "2026-11-01", "--csv");
         assertThat(report.out()).isEqualTo("""
-                        project,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours
-                        "climate",4,4,0,0,0,8.00,0,0
-                        "ice",2,2,0,0,0,4.00,0,0
+                        project,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours
+                        "climate",4,4,0,0,0,8.00,0,0,0
+                        "ice",2,2,0,0,0,4.00,0,0,0
                         """);
 
         booked("within", "climate", "2026-11-17T09:00", "2026-11-17T10:00");

@@ -81,13 +81,13 @@ class DetectTest {
                 .contains("{name: gpu0-0, host: dgx, device: MIG-00000000-0000-0000-0000-0000000000a0}")
                 .contains("  - name: a100\n    unit: gpu\n    rate: 1\n")
                 .contains("device: MIG-GPU-00000000-0000-0000-0000-000000000000/2/0}");
-        assertThat(ran.err()).startsWith("GPU 2 is left out: MIG is enabled and it has no MIG devices");
+        assertThat(ran.err()).contains("GPU 2 is left out");
     }
 
     @Test
     void withoutNvidiaSmi_thereAreCores() {
         Ran ran = Ran.with(new byte[0], Map.of("PATH", "/nowhere"), Shop.CLOCK, "pools", "detect", "--host", "7");
-        assertThat(ran.err()).isEqualTo("No GPUs: nvidia-smi is not installed, or not on the PATH\n");
+        assertThat(ran.err()).contains("No GPUs: nvidia-smi");
         assertThat(ran.out())
                 .startsWith("pools:\n  - name: cores\n    unit: core\n")
                 .contains("{name: core0, host: \"7\"}");
@@ -99,15 +99,11 @@ class DetectTest {
         Ran ran = detect(Map.of());
         assertThat(ran.code()).isEqualTo(3);
         assertThat(ran.out()).isEmpty();
-        assertThat(ran.err())
-                .isEqualTo(
-                        "nvidia-smi failed with exit code 255: Failed to initialize NVML: Unknown Error. Leave the GPUs"
-                                + " out with --no-gpus\n");
+        assertThat(ran.err()).containsSubsequence("nvidia-smi failed with exit code 255", "Unknown Error", "--no-gpus");
         assertThat(detect(Map.of(), "--no-gpus").code()).isZero();
         fake.script("echo 'No devices were found'; exit 6");
         assertThat(detect(Map.of(), "--no-cpus").err())
-                .isEqualTo(
-                        "No GPUs: nvidia-smi found no devices\nNothing was found on this machine that can be reserved\n");
+                .containsSubsequence("No GPUs: nvidia-smi found no devices\n", "Nothing was found");
     }
 
     @Test
@@ -134,8 +130,7 @@ class DetectTest {
                     "gpus.csv",
                     FakeNvidiaSmi.recorded("/dev/berth/cli/host/mixed-gpus.csv").replace("40960", "20480"));
             assertThat(detect(shop.variables, first).err())
-                    .isEqualTo(
-                            "Pool a100 has memory=40GiB, but this machine has 20GiB; choose another name with --pool\n");
+                    .containsSubsequence("Pool a100 has memory=40GiB", "has 20GiB", "--pool");
         }
     }
 
@@ -146,7 +141,7 @@ class DetectTest {
         String[] args = {"--no-cpus", "--host", "dgx", "--config", file.toString()};
         Ran first = detect(Map.of(), args);
         assertThat(first.out()).startsWith("pools:\n  - name: h200\n");
-        assertThat(first.err()).isEqualTo("Put this in place of the empty pools: in " + file + "\n");
+        assertThat(first.err()).containsSubsequence("in place", file.toString());
         Files.writeString(file, "name: lab\n" + first.out());
         assertThat(detect(Map.of(), args).out()).as("the same servers").startsWith("  - name: h200\n");
 
@@ -156,15 +151,13 @@ class DetectTest {
         args[2] = "second";
         Ran second = detect(Map.of(), args);
         assertThat(second.out()).startsWith("  - name: h200-second\n");
-        assertThat(second.err()).isEqualTo("Add this to the list below pools: in " + file + "\n");
+        assertThat(second.err()).containsSubsequence("Add this", file.toString());
         Files.writeString(file, "name: lab\n" + first.out() + second.out());
         assertThat(SiteFile.read(file).pools()).hasSize(2);
 
         assertThat(detect(Map.of(), "--no-cpus", "--pool", "h200", "--config", file.toString())
                         .err())
-                .isEqualTo(
-                        "--pool: pool h200 already exists, with other servers; choose another name, or add these to it"
-                                + " with --add\n");
+                .containsSubsequence("--pool: pool h200 already exists", "--add");
         assertThat(detect(Map.of(), "--no-cpus", "--pool", "lab-gpus", "--config", file.toString())
                         .out())
                 .startsWith("  - name: lab-gpus\n");
@@ -194,8 +187,7 @@ class DetectTest {
     void oneName_isForOnePool() throws IOException {
         fake.says("gpus.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv"));
         assertThat(detect(Map.of(), "--pool", "mine").err())
-                .isEqualTo("--pool names one pool, but there are 2 on this machine: h200, cores; leave out others with"
-                        + " --no-cpus or --no-gpus\n");
+                .containsSubsequence("--pool ", "2 on this machine: h200, cores", "--no-cpus or --no-gpus");
         assertThat(detect(Map.of(), "--no-cpus", "--pool", "a\nb").code()).isEqualTo(2);
     }
 }

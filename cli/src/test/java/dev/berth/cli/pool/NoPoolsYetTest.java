@@ -26,13 +26,10 @@ class NoPoolsYetTest {
             assertThat(shop.berth("timetable").out()).isEqualTo(hint);
             Ran booked = shop.berth("book", "a", "--for", "20m", "--ready", "now");
             assertThat(booked.code()).isEqualTo(1);
-            assertThat(booked.err())
-                    .isEqualTo(
-                            "Refused: Job a cannot be placed: there are no pools yet, and an operator has to add some"
-                                    + " (no-matching-pool)\n");
+            assertThat(booked.err()).containsSubsequence("Job a ", "no pools yet", "(no-matching-pool)\n");
             assertThat(shop.berth("book", "a", "--for", "20m", "--ready", "now", "--pool", "x")
                             .err())
-                    .isEqualTo("Unknown pool x; there are no pools yet, and an operator has to add some\n");
+                    .containsSubsequence("Unknown pool x", "no pools yet");
             assertThat(shop.berth("offers", "a", "--for", "20m", "--ready", "now")
                             .err())
                     .contains("there are no pools yet");

@@ -85,10 +85,10 @@ class ProjectCommandsTest {
         assertThat(shop.berth("project", "change", "climate").err()).contains("Nothing to change");
         assertThat(shop.berth("project", "change", "climate", "--budget", "much")
                         .err())
-                .contains("Cannot read \"much\" as a budget; try 500/month or 2000/total");
+                .containsSubsequence("\"much\"", "500/month or 2000/total");
         assertThat(shop.berth("project", "change", "climate", "--budget", "1", "--no-budget")
                         .err())
-                .contains("Give either --budget or --no-budget, not both");
+                .contains("--budget or --no-budget");
         assertThat(shop.berth("project", "change", "climate", "--pool", "fast").err())
                 .contains("--pool needs --quota");
         assertThat(shop.berth("project", "show", "nothing").err()).contains("Unknown project nothing");

@@ -71,7 +71,7 @@ class ExchangeTest {
 
         assertThatThrownBy(() -> exchange.send("GET", Map.of("Idempotency-Key", "a\r\nb: c"), new byte[0]))
                 .isInstanceOf(BadInput.class)
-                .hasMessage("Idempotency-Key must be a single line");
+                .hasMessageContaining("Idempotency-Key");
     }
 
     @ParameterizedTest
@@ -134,7 +134,7 @@ class ExchangeTest {
             }
         };
 
-        assertThatThrownBy(() -> new AnswerReader(slow, Duration.ZERO).read())
+        assertThatThrownBy(() -> new HttpAnswerReader(slow, Duration.ZERO).read())
                 .isInstanceOf(SocketTimeoutException.class);
     }
 

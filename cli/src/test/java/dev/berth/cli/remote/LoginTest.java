@@ -83,7 +83,7 @@ class LoginTest {
                 .isZero();
         Ran again = berth(shop.variables, "login", shop.address(), "--token", token);
         assertThat(again.code()).isEqualTo(3);
-        assertThat(again.err()).contains("does not accept this token: it is invalid, used or expired");
+        assertThat(again.err()).contains("invalid, used or expired");
         assertThat(again.err()).doesNotContain(token);
     }
 
@@ -94,7 +94,7 @@ class LoginTest {
         Ran ran = berth(shop.variables, "login", address, "--token", "x");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("is not an address such as http://127.0.0.1:7117");
+        assertThat(ran.err()).contains("http://127.0.0.1:7117");
     }
 
     @Test
@@ -164,8 +164,7 @@ class LoginTest {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .isEqualTo("Not signed in. Sign in first: berth login URL --user NAME, or --token TOKEN,"
-                        + " or set BERTH_URL and BERTH_TOKEN\n");
+                .containsSubsequence("berth login URL --user NAME", "--token TOKEN", "BERTH_URL and BERTH_TOKEN");
     }
 
     @Test
@@ -187,7 +186,6 @@ class LoginTest {
                 berth(Map.of("BERTH_URL", "http://127.0.0.1:" + free, "BERTH_TOKEN", "x", "BERTH_WAIT", "0s"), "list");
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err())
-                .startsWith("Cannot connect to http://127.0.0.1:" + free + ". Start the service with berth serve");
+        assertThat(ran.err()).containsSubsequence("Cannot connect to http://127.0.0.1:" + free, "berth serve");
     }
 }

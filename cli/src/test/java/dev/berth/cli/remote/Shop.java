@@ -7,7 +7,6 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Streams;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
-import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.model.Money;
@@ -17,6 +16,7 @@ import dev.berth.engine.model.Rate;
 import dev.berth.server.Server;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.site.TimeSource;
 import dev.berth.wire.PoolJson;
 import java.io.IOException;
@@ -62,8 +62,9 @@ public final class Shop implements AutoCloseable {
         Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
         this.server = Server.start(
                 more.apply(SiteSettings.of("test", 0)
-                        .withIntake(new IntakeSettings(new Rounds(600_000, Rules.DEFAULT), new Priority(5)))
-                        .withPools(List.of(
+                        .with(draft -> draft.intake =
+                                Optional.of(new IntakeSettings(new Rounds(600_000, Rules.DEFAULT), PriorityRule.USUAL)))
+                        .with(draft -> draft.pools = List.of(
                                 new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
                                 new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff))))),
                 directory.resolve("data"),

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +34,8 @@ class TrustTest {
         Path certificate = directory.resolve("site.crt");
         keytool(keystore, "-exportcert -rfc -alias any -file " + certificate);
         Path password = Files.writeString(directory.resolve("password"), PASSWORD);
-        SiteSettings settings = SiteSettings.of("test", 0).withTls(new Tls.Keystore(keystore, password));
+        SiteSettings settings =
+                SiteSettings.of("test", 0).with(draft -> draft.tls = Optional.of(new Tls.Keystore(keystore, password)));
         try (Server server = Server.start(settings, directory.resolve("data"), Clock.systemUTC())) {
             String address = "https://localhost:" + server.port();
             String token = server.oneTimeToken("admin");

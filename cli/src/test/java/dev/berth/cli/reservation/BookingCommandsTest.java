@@ -51,6 +51,13 @@ class BookingCommandsTest {
         shop.close();
     }
 
+    /** Expects success, and these parts of the output in this order. */
+    private static void isDoneWith(Ran ran, CharSequence... parts) {
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).containsSubsequence(parts);
+        assertThat(ran.code()).isZero();
+    }
+
     private static void isDone(Ran ran, String out) {
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out()).isEqualTo(out);
@@ -65,8 +72,7 @@ class BookingCommandsTest {
                 ID  NAME    USER   STATE    POOL  SERVERS  START             END               PRICE
                 r1  course  admin  waiting  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
                 """);
-        assertThat(shop.berth("list", "--state", "running").out())
-                .isEqualTo("You have no such reservations; --all lists those of all users\n");
+        assertThat(shop.berth("list", "--state", "running").out()).containsSubsequence("no such reservations", "--all");
         assertThat(shop.berth("list", "--all", "--pool", "slow").out()).isEqualTo("No reservations found\n");
     }
 
@@ -84,13 +90,13 @@ class BookingCommandsTest {
                                 "--notice",
                                 "30m")
                         .out())
-                .contains("starts       when servers are free, after a notice of 30m\n");
+                .contains("a notice of 30m\n");
         assertThat(shop.berth("book", "b", "--work", "1h", "--deadline", "now+1d", "--start", "when-free")
                         .out())
                 .contains("starts       when servers are free\n");
         assertThat(shop.berth("book", "c", "--work", "1h", "--deadline", "now+1d", "--notice", "30m")
                         .err())
-                .contains("--notice is for bookings that may start early; add --start when-free");
+                .containsSubsequence("--notice ", "--start when-free");
         assertThat(shop.berth("book", "d", "--work", "1h", "--deadline", "now+1d", "--start", "soon")
                         .err())
                 .contains("as-promised, when-free");
@@ -108,13 +114,13 @@ class BookingCommandsTest {
                 work         1h
                 budget       5.00
                 """;
-        isDone(
-                shop.berth("book", "a", "--work", "1h", "--deadline", "now+1d", "--budget", "5", "--queued"),
-                request + "\nSee the decision with: berth show r1\n");
+        Ran queued = shop.berth("book", "a", "--work", "1h", "--deadline", "now+1d", "--budget", "5", "--queued");
+        assertThat(queued.code()).as(queued.err()).isZero();
+        assertThat(queued.out()).startsWith(request + "\n").endsWith(": berth show r1\n");
         isDone(shop.berth("show", "r1"), request);
         assertThat(shop.berth("confirm", "r1").err()).contains("still-queued");
         isDone(shop.berth("cancel", "r1"), "Cancelled r1. No charge\n");
-        assertThat(shop.berth("show", "r1").err()).contains("Reservation r1 does not exist or has ended");
+        assertThat(shop.berth("show", "r1").err()).contains("Reservation r1 does not exist");
         assertThat(shop.berth("book", "--offer", "o-x", "--queued").code()).isEqualTo(2);
     }
 
@@ -122,13 +128,13 @@ class BookingCommandsTest {
     void turnedAway_saysWhy() throws IOException {
         JsonNode answer = new ObjectMapper().readTree("""
                 {"id":"r7","state":"turned-away","name":"a","user":"ann","closed":"2026-11-16T08:10:00Z",
-                 "code":"no-capacity","reason":"none of the pools has them"}""");
+                 "code":"no-capacity","reason":"no pool has them"}""");
         assertThat(new AnswerText(new Moments(Shop.CLOCK, ZoneOffset.UTC)).reservation(answer))
                 .isEqualTo("""
                 request      r7, a
                 user         ann
                 state        turned-away at 2026-11-16 08:10
-                reason       none of the pools has them (no-capacity)
+                reason       no pool has them (no-capacity)
                 """);
     }
 
@@ -249,10 +255,7 @@ class BookingCommandsTest {
                                 "11:00")
                         .out())
                 .startsWith("Not possible as requested: ")
-                .contains(
-                        "between 2026-11-16 09:00 and 2026-11-16 11:00",
-                        "later",
-                        "Book one with: berth book --offer o-");
+                .contains("between 2026-11-16 09:00 and 2026-11-16 11:00", "later", "berth book --offer o-");
     }
 
     @Test
@@ -310,7 +313,7 @@ class BookingCommandsTest {
         shop.berth("book", "next", "--for", "1h", "--pool", "fast", "--from", "10:20");
         assertThat(shop.berth("change", "r1", "extend", "--for", "30m").err())
                 .startsWith("Refused: ")
-                .contains("; the latest end there is room for is 2026-11-16 10:20");
+                .contains("is 2026-11-16 10:20");
     }
 
     @Test
@@ -342,23 +345,24 @@ class BookingCommandsTest {
         String affected = """
                 ID  NAME    USER   SERVERS  START             END               WITH --move
                 r1  course  admin  2        2026-11-16 09:00  2026-11-16 11:00  cannot move: no other place between 2026-11-16 09:00 and 2026-11-16 11:00
-                Change or cancel those that cannot move (berth change ID, berth cancel ID), or drain at another time
                 """;
         assertThat(inTheWay.out())
-                .isEqualTo("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n" + affected);
+                .startsWith("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n" + affected)
+                .containsOnlyOnce("(berth change ID, berth cancel ID)");
         for (String[] move : new String[][] {{}, {"--move"}}) {
             Ran refused = shop.berth(
                     Stream.concat(Stream.of("drain", "fast", "--servers", "0,1", "--to", "12:00"), Stream.of(move))
                             .toArray(String[]::new));
             assertThat(refused.code()).isEqualTo(1);
-            assertThat(refused.err()).contains("(reservations-in-the-way)\n").endsWith(affected);
+            assertThat(refused.err()).containsSubsequence("(reservations-in-the-way)\n", affected, "berth cancel ID");
         }
-        isDone(
+        isDoneWith(
                 shop.berth("drain", "slow", "--servers", "3", "--dry-run"),
-                "Can be drained: server 3 of slow. No reservations are affected\n");
-        isDone(
+                "Can be drained: server 3 of slow. ",
+                "No reservations ");
+        isDoneWith(
                 shop.berth("drain", "slow", "--servers", "2,3", "--to", "12:00"),
-                "Drained: servers 2,3 of slow. berth undrain puts them back into service\n");
+                "Drained: servers 2,3 of slow. berth undrain ");
         isDone(shop.berth("pools"), """
                 POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
                 slow  4        0.5
@@ -374,20 +378,19 @@ class BookingCommandsTest {
         Ran ran = shop.berth("drain", "slow", "--servers=" + servers);
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err())
-                .startsWith("--servers: \"" + servers + "\" is not a list of servers; give numbers and ranges");
+        assertThat(ran.err()).contains("--servers: \"" + servers + "\"");
     }
 
     @Test
     void badTimes_areSaidAsTheShellWritesThem_andEchoedIfTheyAreNone() {
         assertThat(shop.berth("book", "x", "--stay", "1h", "--deadline", "2026-11-01 10:00")
                         .err())
-                .isEqualTo("deadline: \"2026-11-01 10:00\" must not be before the earliest start, 2026-11-16 08:00\n");
+                .containsSubsequence("deadline: \"2026-11-01 10:00\"", ", 2026-11-16 08:00\n");
         Ran none = shop.typed("""
                 [{"kind": "reserve", "job": {"name": "x", "work": "PT1H", "deadline": "2026-06-31T09:00:00Z"}}]
                 """, "whatif", "-");
         assertThat(none.code()).isEqualTo(2);
-        assertThat(none.err()).contains("\"2026-06-31T09:00:00Z\" must be an instant such as ");
+        assertThat(none.err()).contains("\"2026-06-31T09:00:00Z\"");
     }
 
     @Test
@@ -404,8 +407,7 @@ class BookingCommandsTest {
         assertThat(ran.out())
                 .contains("1. accepted\nPrice 0.00 instead of 8.00; fee 1.60\n", "2. accepted\n", "3. Refused: ");
         assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
-        assertThat(shop.typed("[{]", "whatif", "-").err())
-                .isEqualTo("-: line 1, column 3: not valid JSON; a list of commands is expected\n");
+        assertThat(shop.typed("[{]", "whatif", "-").err()).contains("-: line 1, column 3: not valid JSON");
         assertThat(shop.berth("whatif", "none.json").code()).isEqualTo(3);
     }
 
@@ -511,39 +513,43 @@ class BookingCommandsTest {
     @Test
     void serversBreakDown_andComeBack() {
         shop.fill();
-        isDone(
+        isDoneWith(
                 shop.berth("fail", "slow", "--servers", "0", "--for", "1h", "--dry-run"),
-                "Would be marked as failed: server 0 of slow. Expected back: 2026-11-16 09:00. No reservations would be affected\n");
-        isDone(shop.berth("fail", "fast", "--servers", "0", "--dry-run"), """
-                        Would be marked as failed: server 0 of fast
-                        Would have no servers and wait for replacements: r1
+                "Would be ",
+                "server 0 of slow. Expected back: 2026-11-16 09:00. No reservations ");
+        isDoneWith(
+                shop.berth("fail", "fast", "--servers", "0", "--dry-run"),
+                "Would be ",
+                "server 0 of fast\n",
+                ": r1\n",
+                """
                         ID  NAME    USER   STATE     POOL  SERVERS  START             END               PRICE
                         r1  course  admin  degraded  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
                         """);
         assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
-        Ran failed = shop.berth("fail", "fast", "--servers", "0");
-        assertThat(failed.out()).isEqualTo("""
-                        Marked as failed: server 0 of fast
-                        Without servers, waiting for replacements: r1
+        isDoneWith(shop.berth("fail", "fast", "--servers", "0"), "Marked as failed: server 0 of fast\n", ": r1\n", """
                         ID  NAME    USER   STATE     POOL  SERVERS  START             END               PRICE
                         r1  course  admin  degraded  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
                         """);
         assertThat(shop.berth("pools").out())
                 .contains("failed: server 0 of fast from 2026-11-16 08:00, repair time unknown\n");
-        assertThat(shop.berth("show", "r1").out()).contains("""
+        isDoneWith(
+                shop.berth("show", "r1"),
+                """
                         state        degraded
                         lost         2026-11-16 08:00, server 0 failed (reported by admin)
-                        no place     Job course needs 2 free servers for its whole duration between 2026-11-16 09:00 and 2026-11-16 11:00, but no pool has them; tried: fast
-                        kept         if servers are found to start by 2026-11-16 09:00
-                        """);
+                        no place     Job course needs 2 free servers""",
+                "between 2026-11-16 09:00 and 2026-11-16 11:00",
+                "tried: fast\n",
+                "kept  ",
+                "by 2026-11-16 09:00\n");
         isDone(shop.berth("undrain", "fast", "--servers", "0"), "Back in service: server 0 of fast\n");
         assertThat(shop.berth("show", "r1").out()).contains("""
                         state        waiting
                         lost         2026-11-16 08:00, server 0 failed (reported by admin)
                         recovered    2026-11-16 08:00
                         """);
-        assertThat(shop.berth("undrain", "fast", "--servers", "x").err())
-                .startsWith("--servers: \"x\" is not a list of servers");
+        assertThat(shop.berth("undrain", "fast", "--servers", "x").err()).contains("--servers: \"x\"");
     }
 
     @Test
@@ -561,10 +567,9 @@ class BookingCommandsTest {
         assertThat(shop.berth("list", "--ended").out())
                 .contains("r3", "cancelled")
                 .doesNotContain("r1", "recently");
-        assertThat(shop.berth("list", "--pool", "slow").out()).isEqualTo("""
-                        You have no such reservations; --all lists those of all users
-                        1 ended recently: berth list --pool slow --ended
-                        """);
+        assertThat(shop.berth("list", "--pool", "slow").out())
+                .containsSubsequence(
+                        "no such reservations", "--all", "1 ended recently: berth list --pool slow --ended\n");
         assertThat(shop.berth("list", "--user", "nobody").out())
                 .isEqualTo("No reservations found\n1 of other users: berth list --all\n");
         assertThat(shop.berth("list", "--all").out()).contains("r1", "r2").doesNotContain("other users");
@@ -599,11 +604,10 @@ class BookingCommandsTest {
         assertThat(shop.berth("drain", "fast", "--servers", "0", "--to", "12:00")
                         .err())
                 .endsWith("All of them can move: add --move\n");
-        isDone(shop.berth(drain), """
+        isDoneWith(shop.berth(drain), """
                 ID  NAME    USER   SERVERS  START             END               OUTCOME
                 r1  render  admin  2        2026-11-16 08:00  2026-11-16 10:00  moved to 2026-11-16 12:00 - 2026-11-16 14:00 on fast
-                Drained: server 0 of fast. berth undrain puts them back into service
-                """);
+                Drained: server 0 of fast. berth undrain""");
         assertThat(shop.berth("show", "r1").out()).contains("2026-11-16 12:00 to 2026-11-16 14:00");
     }
 
@@ -621,7 +625,7 @@ class BookingCommandsTest {
         shop.fill();
         assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:00", "--for", "1h")
                         .err())
-                .isEqualTo("--until and --for cannot be combined; give one of them\n");
+                .contains("--until and --for");
         isDone(
                 shop.berth("fail", "fast", "--servers", "0", "--for", "1h"),
                 "Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:00\n");
@@ -630,10 +634,8 @@ class BookingCommandsTest {
                 .contains("failed: server 0 of fast from 2026-11-16 08:00, repair expected 2026-11-16 09:00\n");
         assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:30")
                         .out())
-                .startsWith("""
-                        Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:30
-                        Without servers, waiting for replacements: r1
-                        """);
+                .startsWith("Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:30\n")
+                .contains(": r1\n");
     }
 
     @Test

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,9 +72,10 @@ class DetachTest {
     }
 
     private void await(String file) throws InterruptedException {
-        while (!Files.exists(work.resolve(file))) {
-            Thread.sleep(20);
-        }
+        Awaitility.await(file)
+                .atMost(Durations.TWO_MINUTES)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> Files.exists(work.resolve(file)));
     }
 
     private JsonNode show(String id) {
@@ -158,8 +161,8 @@ class DetachTest {
         assertThat(show("r1").at("/run/state").asText()).isEqualTo("cut-short");
         assertThat(show("r2").path("state").asText()).isEqualTo("cancelled");
         assertThat(work.resolve("never")).doesNotExist();
-        assertThat(berth("stop", "r3").err()).startsWith("r3 was not started with berth run on this machine");
-        assertThat(berth("logs", "r3").err()).startsWith("r3 was not left running on this machine");
+        assertThat(berth("stop", "r3").err()).contains("r3 was not started");
+        assertThat(berth("logs", "r3").err()).contains("r3 was not left running");
     }
 
     /** The watchdog ends its command within the grace; the next look tells the service, and the servers are free. */
@@ -169,10 +172,13 @@ class DetachTest {
         await("ready");
         ProcessHandle.of(files.all().getFirst().process()).orElseThrow().destroyForcibly();
 
-        while (show("r1").path("state").asText().equals("running")) {
-            berth("runs");
-            Thread.sleep(100);
-        }
+        Awaitility.await("r1 is given back")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    berth("runs");
+                    return !show("r1").path("state").asText().equals("running");
+                });
 
         assertThat(show("r1").at("/run/state").asText()).isEqualTo("cut-short");
         assertThat(berth("runs").out()).containsPattern("r1 +sh +stopped .* 137\n");
@@ -197,7 +203,7 @@ class DetachTest {
         files.save(RunNote.read(
                 JsonTree.read(JsonTree.compact(note.json()).replaceAll("\"born\":\"[0-9]*\"", "\"born\":\"1\""))));
 
-        assertThat(berth("runs").out()).isEqualTo("No runs; berth run -- COMMAND starts one\n");
+        assertThat(berth("runs").out()).contains("No runs; berth run -- COMMAND");
 
         assertThat(show("r1").path("state").asText()).isEqualTo("cancelled");
         assertThat(files.all()).isEmpty();
@@ -212,14 +218,16 @@ class DetachTest {
         int port = shop.server.port();
         shop.server.close();
         Files.createFile(work.resolve("go"));
-        while (files.all().getFirst().exitCode().isEmpty()) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("exit code")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> files.all().getFirst().exitCode().isPresent());
         assertThat(berth("runs").out()).containsPattern("r1 +sh +exited .* 9\n");
         runner.destroyForcibly();
-        while (running.isAlive()) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("end of the runner")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> !running.isAlive());
 
         try (Server again = Server.start(SiteSettings.of("test", port), work.resolve("data"), Clock.systemUTC())) {
             assertThat(again.port()).isEqualTo(port);

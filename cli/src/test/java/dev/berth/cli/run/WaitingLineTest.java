@@ -21,7 +21,7 @@ class WaitingLineTest {
             new Moments(Clock.fixed(Instant.parse("2026-11-16T08:00:00Z"), ZoneOffset.UTC), ZoneOffset.UTC),
             false);
 
-    private static Standing standing(String expected) {
+    private static ReservationStanding standing(String expected) {
         ObjectNode answer = JsonTree.object()
                 .put("now", "2026-11-16T08:00:00Z")
                 .put("seen", "1")
@@ -35,7 +35,7 @@ class WaitingLineTest {
         if (!expected.isEmpty()) {
             reservation.put("expectedStart", expected);
         }
-        return Standing.read(answer, 0);
+        return ReservationStanding.read(answer, 0);
     }
 
     @Test

@@ -88,11 +88,11 @@ class BrokerTest {
                 .contains(sites + ": tokens: \"tokens.yaml\" cannot be used: ", "does not exist; create it");
         Path tokens = BrokerFiles.secret(directory.resolve("tokens.yaml"), "ana: {north: berth_secret}\n");
         Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(started().err()).contains("can be read or changed by others; protect it: chmod 600 " + tokens);
+        assertThat(started().err()).contains("chmod 600 " + tokens);
         Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
         assertThat(started().out()).contains("Berth serves test on http://127.0.0.1:", "It books at north\n");
         Files.writeString(tokens, "ana: {nroth: berth_secret}\n");
-        assertThat(started().err()).contains("has a token of ana for \"nroth\", which is not among the sites north");
+        assertThat(started().err()).containsSubsequence("token of ana for \"nroth\"", "sites north");
         Files.writeString(tokens, "ana:\n  north: berth_secret\n north: berth_secret\n");
         assertThat(started().err()).contains(tokens + ", line 3, column ").doesNotContain("berth_secret");
         Files.writeString(sites, "tokens: [");
@@ -103,6 +103,6 @@ class BrokerTest {
         Files.writeString(config, "name: test\npools:\n  - {name: fast, servers: 2, rate: 1}\n");
         Ran pools = started();
         assertThat(pools.code()).isEqualTo(2);
-        assertThat(pools.err()).contains("pools must be left out for a broker");
+        assertThat(pools.err()).contains("pools must be left out");
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,19 +49,24 @@ class OwnAddressTest {
         assertThat(process.waitFor()).as(said).isZero();
         Path password = Files.writeString(directory.resolve("password"), PASSWORD);
         return SiteSettings.of("test", 8443)
-                .withListen(InetSocketAddress.createUnresolved("0.0.0.0", 8443))
-                .withTls(new Tls.Keystore(keystore, password));
+                .with(draft -> draft.listen = InetSocketAddress.createUnresolved("0.0.0.0", 8443))
+                .with(draft -> draft.tls = Optional.of(new Tls.Keystore(keystore, password)));
     }
 
     @Test
     void withTls_itIsOneThatTheCertificateHas() throws IOException, InterruptedException {
         SiteSettings settings = settings("dns:berth.example.org,dns:b.example.org,ip:10.1.2.3");
         assertThat(OwnAddress.shown(settings, 8443)).isEqualTo("https://berth.example.org:8443");
-        assertThat(OwnAddress.shown(settings.withListen(InetSocketAddress.createUnresolved("10.1.2.3", 8443)), 8443))
+        assertThat(OwnAddress.shown(
+                        settings.with(draft -> draft.listen = InetSocketAddress.createUnresolved("10.1.2.3", 8443)),
+                        8443))
                 .isEqualTo("https://10.1.2.3:8443");
-        assertThat(OwnAddress.shown(settings.withAddress(URI.create("https://b.example.org")), 8443))
+        assertThat(OwnAddress.shown(
+                        settings.with(draft -> draft.address = Optional.of(URI.create("https://b.example.org"))), 8443))
                 .isEqualTo("https://b.example.org");
-        assertThat(OwnAddress.shown(settings.withAddress(URI.create("https://other.example.org")), 8443))
+        assertThat(OwnAddress.shown(
+                        settings.with(draft -> draft.address = Optional.of(URI.create("https://other.example.org"))),
+                        8443))
                 .isEqualTo("https://berth.example.org:8443");
     }
 

@@ -117,7 +117,7 @@ class ServeTest {
         assertThat(Path.of(data, "webhooks.key")).hasSameTextualContentAs(Path.of(old, "webhooks.key"));
         Ran full = berth("restore", "--from", backup.toString(), "--data", old);
         assertThat(full.code()).isEqualTo(2);
-        assertThat(full.err()).endsWith("is not empty; a backup is restored into an empty directory\n");
+        assertThat(full.err()).contains("is not empty");
     }
 
     @Test
@@ -157,10 +157,7 @@ class ServeTest {
                   - {name: gpu, servers: 5, rate: 1}
                 """);
         Ran again = berth("serve", "--config", config.toString(), "--data", data, "--for", "1s");
-        assertThat(again.err())
-                .contains(
-                        "WARN pool gpu keeps its 6 servers, although the settings say 5",
-                        "berth drain gpu --servers 5");
+        assertThat(again.err()).contains("WARN pool gpu keeps its 6 servers", "say 5", "berth drain gpu --servers 5");
     }
 
     @Test
@@ -171,8 +168,7 @@ class ServeTest {
         try (Subprocess service =
                 Subprocess.berth("serve", "--config", config.toString(), "--data", data, "--sign-in")) {
             assertThat(service.lineWith("ERROR The clock of this machine says "))
-                    .contains(
-                            "days", "after the last entry of the journal", "Time is stopped at", "berth clock accept");
+                    .contains("days", "last entry of the journal", "Time is stopped at", "berth clock accept");
             String address = address(service);
             String token = service.lineWith("--token").replaceAll(".*--token ", "");
             assertThat(berth("login", address, "--token", token).code()).isZero();
@@ -225,7 +221,7 @@ class ServeTest {
         assertThat(berth(args).out()).doesNotContain("login");
         String[] more = java.util.Arrays.copyOf(args, args.length + 1);
         more[args.length] = "--sign-in";
-        assertThat(berth(more).out()).contains("Sign in within an hour, once, as admin:\n  berth login http://");
+        assertThat(berth(more).out()).contains("as admin:\n  berth login http://");
     }
 
     @Test
@@ -235,8 +231,7 @@ class ServeTest {
         Ran ran = berth("serve", "--config", config.toString(), "--data", data);
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err())
-                .contains("site.yaml: listen", "tokens would cross the network unprotected", "allowPublic: true");
+        assertThat(ran.err()).contains("site.yaml: listen", "unprotected", "allowPublic: true");
         assertThat(Path.of(data)).doesNotExist();
     }
 
@@ -248,9 +243,7 @@ class ServeTest {
         Ran ran = berth("serve", "--config", config.toString(), "--data", data);
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err())
-                .contains("tls: There is no PEM certificate in " + nothing)
-                .doesNotContain("Exception");
+        assertThat(ran.err()).containsSubsequence("tls: ", nothing.toString()).doesNotContain("Exception");
     }
 
     @Test
@@ -260,9 +253,7 @@ class ServeTest {
             Ran ran = berth("serve", "--config", config.toString(), "--data", data, "--port", port);
 
             assertThat(ran.code()).isEqualTo(3);
-            assertThat(ran.err())
-                    .isEqualTo("port " + port
-                            + " is in use by another program; stop it, or choose another port with --port\n");
+            assertThat(ran.err()).containsSubsequence("port " + port + " is in use", "--port\n");
         }
     }
 
@@ -272,7 +263,7 @@ class ServeTest {
                 .isEqualTo(3);
         assertThat(berth("serve", "--config", config.toString(), "--data", data, "--port", "70000")
                         .err())
-                .isEqualTo("--port: 70000 is out of range; it must be from 0 to 65535\n");
+                .containsSubsequence("--port: 70000 is out of range", "from 0 to 65535");
         Files.writeString(config, "name: test\ncolour: red\n");
         Ran ran = berth("serve", "--config", config.toString(), "--data", data);
         assertThat(ran.code()).isEqualTo(2);
@@ -335,7 +326,7 @@ class ServeTest {
         damage(journal, "UPDATE entry SET body = zeroblob(length(body)) WHERE number = 1");
         Ran verify = berth("journal", "verify", "--data", data);
         assertThat(verify.code()).isEqualTo(3);
-        assertThat(verify.err()).contains("journal.db, entry 1: its check sum is wrong", "restore a backup");
+        assertThat(verify.err()).contains("journal.db, entry 1: ", "check sum", "restore a backup");
         Ran backup = berth(
                 "backup", "--data", data, "--out", directory.resolve("bad").toString());
         assertThat(backup.code()).isEqualTo(3);
@@ -350,7 +341,7 @@ class ServeTest {
         damage(Path.of(data, "journal.db"), "UPDATE snapshot_part SET body = zeroblob(length(body))");
         Ran verify = berth("journal", "verify", "--data", data);
         assertThat(verify.code()).isEqualTo(3);
-        assertThat(verify.err()).contains("the snapshot", "all entries are whole: restart the service");
+        assertThat(verify.err()).contains("the snapshot", "all entries are whole");
         Ran backup = berth(
                 "backup", "--data", data, "--out", directory.resolve("out").toString());
         assertThat(backup.code()).isZero();
@@ -361,9 +352,7 @@ class ServeTest {
             service.terminate();
             assertThat(service.code()).isZero();
             assertThat(service.rest())
-                    .contains(
-                            "the snapshot up to this entry is not as it was written",
-                            "rebuilding the site from entries 1 to ")
+                    .contains("the snapshot up to this entry", "from entries 1 to ")
                     .contains("nothing is lost", "damaged-snapshot-1");
         }
         assertThat(Path.of(data, "damaged-snapshot-1")).exists();

@@ -18,10 +18,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +91,7 @@ class SeveralSitesTest {
         String[] serve = {"serve", "--config", config.toString(), "--data", data.toString()};
         Ran none = berth(serve);
         assertThat(none.code()).isEqualTo(2);
-        assertThat(none.err()).contains("there is no file such as lab.yaml in " + config);
+        assertThat(none.err()).contains("lab.yaml in " + config);
 
         site(config, "good", "127.0.0.1:0");
         Files.writeString(config.resolve("bad.yaml"), "name: [");
@@ -164,7 +167,7 @@ class SeveralSitesTest {
             }
             Ran unknown = berth("instances", "drain", "127.0.0.9", "--journal", journal);
             assertThat(unknown.code()).isEqualTo(2);
-            assertThat(unknown.err()).contains("There is no instance or host \"127.0.0.9\"");
+            assertThat(unknown.err()).contains("host \"127.0.0.9\"");
             damage(database, "physics");
             // Drained, it leads what it can, because no other host is there.
             try (Subprocess third = serve(1, journal)) {
@@ -200,14 +203,15 @@ class SeveralSitesTest {
     }
 
     private void await(String journal, Predicate<JsonNode> expected) throws InterruptedException {
-        while (true) {
-            Ran shown = berth("instances", "--journal", journal, "--json");
-            // 3 until the first instance has made the tables.
-            if (shown.code() == 0 && expected.test(Shop.json(shown).path("sites"))) {
-                return;
-            }
-            Thread.sleep(200);
-        }
+        Awaitility.await("instances of " + journal)
+                .atMost(Durations.FIVE_MINUTES)
+                .pollInterval(Duration.ofMillis(200))
+                .until(
+                        () -> berth("instances", "--journal", journal, "--json"),
+                        shown ->
+                                // 3 until the first instance has made the tables.
+                                shown.code() == 0
+                                        && expected.test(Shop.json(shown).path("sites")));
     }
 
     private static int led(JsonNode sites, int host) {

@@ -61,10 +61,10 @@ class SharedJournalTest {
 
         Ran before = berth("journal", "tables", address);
         assertThat(before.code()).as(before.err()).isZero();
-        assertThat(before.out()).matches("the tables have entries up to 0 of [1-9][0-9]*\n");
+        assertThat(before.out()).matches(".* up to 0 of [1-9][0-9]*\n");
         Ran rebuilt = berth("journal", "tables", address, "--rebuild");
         assertThat(rebuilt.code()).as(rebuilt.err()).isZero();
-        assertThat(rebuilt.out()).matches("the tables have entries up to ([1-9][0-9]*) of \\1\n");
+        assertThat(rebuilt.out()).matches(".* up to ([1-9][0-9]*) of \\1\n");
         assertThat(berth("journal", "tables", address, "--json").out()).contains("\"entry\" : ", "\"last\" : ");
         assertThat(berth("journal", "verify", "--journal", address).code()).isZero();
     }

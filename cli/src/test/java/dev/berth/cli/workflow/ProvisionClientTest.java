@@ -54,18 +54,21 @@ class ProvisionClientTest {
     void search_chooseBookShowCancel() {
         Ran points = shop.berth("workflow", "provision", file);
         assertThat(points.code()).as(points.err()).isZero();
-        assertThat(points.out()).startsWith("""
+        assertThat(points.out())
+                .startsWith("""
                         fork: 2 slots, 3 plans tried (every possible plan)
                         POINT  COST  MAKESPAN  DONE BY           SLOTS
                         0      0.00  2h        2026-11-16 10:10  1
                         1      3.00  1h        2026-11-16 09:10  1
-                        Book one until 2026-11-16 08:10: berth workflow provision q-""");
+                        -      3.00  1h        2026-11-16 09:10  -      queue of fast
+                        """)
+                .containsSubsequence("estimate", "until 2026-11-16 08:10: berth workflow provision q-");
         String search = points.out().replaceAll("(?s).*(q-\\S+).*", "$1");
 
         Ran shown = shop.berth("workflow", "provision", search, "--alpha", "0");
         assertThat(shown.out())
                 .contains("1      3.00  1h        2026-11-16 09:10  1      chosen\n")
-                .contains("point 1: cost 3.00 before discounts and surcharges, done by 2026-11-16 09:10\nPrice 3.00\n")
+                .containsSubsequence("point 1: cost 3.00 ", "done by 2026-11-16 09:10\nPrice 3.00\n")
                 .contains(search + " --point 1 --book\n");
         Ran booked = shop.berth("workflow", "provision", search, "--point", "1", "--book");
         assertThat(booked.code()).as(booked.err()).isZero();
@@ -93,9 +96,7 @@ class ProvisionClientTest {
         Ran points = shop.berth("workflow", "provision", file);
         String search = points.out().replaceAll("(?s).*(q-\\S+).*", "$1");
         Ran shown = shop.berth("workflow", "provision", search, "--alpha", "0");
-        assertThat(shown.out())
-                .contains(
-                        "\nPrice 3.00\nAs you have booked now, it would be refused: Quota of admin: 1 server-hours per day.");
+        assertThat(shown.out()).containsSubsequence("\nPrice 3.00\n", "refused: Quota of admin: 1 server-hours");
     }
 
     @Test
@@ -108,7 +109,7 @@ class ProvisionClientTest {
         Ran late = shop.berth(
                 "workflow", "provision", file, "--deadline", "09:00", "--alpha", "0.5", "--ready", "08:05", "--book");
         assertThat(late.code()).isEqualTo(1);
-        assertThat(late.err()).contains("no plan that was found ends by the deadline");
+        assertThat(late.err()).contains("by the deadline");
         Ran kind = shop.berth("workflow", "provision", file, "--servers", "mAdd=2");
         assertThat(kind.code()).isEqualTo(2);
         assertThat(kind.err()).contains("serversByKind").contains("mAdd");
@@ -143,7 +144,7 @@ class ProvisionClientTest {
         assertThat(shop.berth("workflow", "provision", file, "--book").err()).startsWith("--book: choose a plan");
         assertThat(shop.berth("workflow", "provision", file, "--alpha", "1", "--point", "2")
                         .err())
-                .startsWith("--point and --alpha both choose a plan");
+                .contains("--point and --alpha");
         assertThat(shop.berth("workflow", "provision", file, "--servers", "many")
                         .err())
                 .startsWith("--servers: \"many\"");

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,36 @@ class WorkflowClientTest {
         assertThat(shop.berth("workflow", "task", "w1", "a", "--failed").code()).isEqualTo(1);
     }
 
+    /** A chain needs one server, booked from the start to the deadline: 3 hours for a task of one. */
+    @Test
+    void wholeServers_areBookedToTheDeadline() {
+        String[] asked = {"workflow", "book", file, "--deadline", "11:00", "--pool", "fast", "--spare", "dag_reserve"};
+        Ran dry = shop.berth(with(asked, "--dry-run"));
+        assertThat(dry.out()).containsSubsequence("until the deadline\n", "Price 6.00\n");
+        Ran booked = shop.berth(asked);
+        assertThat(booked.code()).as(booked.err()).isZero();
+        assertThat(booked.out()).contains("plan w1, chain: 2 tasks (2 waiting)").contains("\nPrice 6.00\n");
+        assertThat(shop.berth("show", "r1").out()).contains("2026-11-16 11:00");
+        assertThat(shop.berth("show", "r2").code()).isEqualTo(2);
+        assertThat(shop.berth("workflow", "plans", "w1").out()).contains("a     waiting  fast");
+        assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("Cancelled w1. Price 0.00 instead of 6.00");
+    }
+
+    @Test
+    void threshold_isSentAndShown() {
+        String[] asked = {"workflow", "book", file, "--deadline", "11:00", "--pool", "fast", "--dry-run"};
+        assertThat(shop.berth(asked).out()).contains("; threshold 1%\n").contains("free for ");
+        assertThat(shop.berth(with(asked, "--threshold", "20%")).out()).contains("; threshold 20%\n");
+        assertThat(shop.berth(with(asked, "--threshold", "20")).code()).isEqualTo(2);
+        assertThat(shop.berth(with(asked, "--threshold", "0.2", "--spare", "cp_even_time"))
+                        .code())
+                .isEqualTo(2);
+    }
+
+    private static String[] with(String[] words, String... more) {
+        return Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new);
+    }
+
     @Test
     void dryRun_overAQuota_isRefusedAsTheBookingIs() {
         shop.berth("account", "change", "admin", "--quota", "1h/1d");
@@ -116,7 +147,7 @@ class WorkflowClientTest {
             assertThat(ran.code()).as(dryRun).isEqualTo(1);
             assertThat(ran.out() + ran.err())
                     .as(dryRun)
-                    .contains("Quota of admin: 1 server-hours per day. 0 booked, 1 left, and this asks for ");
+                    .containsSubsequence("Quota of admin: 1 server-hours", "0 booked, 1 left");
         }
         assertThat(shop.berth("workflow", "plans").out()).startsWith("No plans; book one");
     }
@@ -129,7 +160,7 @@ class WorkflowClientTest {
         assertThat(shop.berth("workflow", "upload", "none.json").err()).startsWith("none.json: file not found");
         assertThat(shop.berth("workflow", "book", file).code()).isEqualTo(2);
         assertThat(shop.berth("workflow", "book", file, "--deadline", "never").err())
-                .startsWith("--deadline: cannot read \"never\" as a time");
+                .containsSubsequence("--deadline: ", "\"never\"");
         assertThat(shop.berth("workflow", "task", "w1", "a").err()).startsWith("Give one of --finished");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--overrun", "1x").err())
                 .startsWith("--overrun: cannot read \"1x\" as a duration");

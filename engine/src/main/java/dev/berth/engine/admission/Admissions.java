@@ -26,6 +26,8 @@ public final class Admissions {
         BY_NAME.put("reschedule-bjf", context -> new Rescheduling(Order.BJF, context));
         BY_NAME.put("reschedule-lff", context -> new Rescheduling(Order.LFF, context));
         BY_NAME.put("reschedule-edf", context -> new Rescheduling(Order.EDF, context));
+        BY_NAME.put("reschedule-hrf", context -> new Rescheduling(Order.HRF, context));
+        BY_NAME.put("reschedule-hpf", context -> new Rescheduling(Order.HPF, context));
     }
 
     private Admissions() {}

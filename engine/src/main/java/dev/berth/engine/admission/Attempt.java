@@ -24,5 +24,5 @@ public interface Attempt {
      *     a planned outage
      */
     @Nullable
-    Admission byPlan(@Nullable Plan plan);
+    Admission byPlan(@Nullable MovePlan plan);
 }

@@ -94,6 +94,15 @@ public final class Placing {
         return cheapest;
     }
 
+    /** The lowest price at which a pool could take the job on its fewest servers; nothing if none could. */
+    public Money leastPrice(Job job) {
+        return matching(job, Query.ANY_POOL).stream()
+                .filter(pool -> pool.servers() >= job.servers())
+                .map(pool -> prices.of(job, job.servers(), pool.id()))
+                .min(Comparator.naturalOrder())
+                .orElse(Money.ZERO);
+    }
+
     private List<Pool> matching(Job job, Predicate<PoolId> eligible) {
         List<Pool> matching = new ArrayList<>(rosters.size());
         for (Roster roster : rosters.values()) {

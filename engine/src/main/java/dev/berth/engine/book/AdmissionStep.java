@@ -3,9 +3,9 @@ package dev.berth.engine.book;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Attempt;
-import dev.berth.engine.admission.Plan;
+import dev.berth.engine.admission.MovePlan;
 import dev.berth.engine.admission.reschedule.Alternative;
-import dev.berth.engine.admission.reschedule.Options;
+import dev.berth.engine.admission.reschedule.OptionList;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Naming;
@@ -72,7 +72,7 @@ final class AdmissionStep {
         }
 
         @Override
-        public @Nullable Admission byPlan(@Nullable Plan plan) {
+        public @Nullable Admission byPlan(@Nullable MovePlan plan) {
             if (plan == null) {
                 return null;
             }
@@ -134,7 +134,7 @@ final class AdmissionStep {
     List<Alternative> alternatives(Job job, int most) {
         List<Alternative> found = new ArrayList<>();
         Attempt asked = new Asked(new ReservationId(state.nextNumber), job);
-        for (Options.Option option : Options.of(
+        for (OptionList.Option option : OptionList.of(
                 job,
                 state.now,
                 state.rosters.values(),

@@ -17,6 +17,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import java.util.List;
+import java.util.Optional;
 
 /** Request that a book decides. */
 public sealed interface Command {
@@ -180,10 +181,20 @@ public sealed interface Command {
      * be to the same time. Granted unless no pool could ever take it.
      *
      * @param work what each of its servers has to do
+     * @param among the servers of the required pool that it may run on; empty for all
      */
-    record QueueOpportunist(JobId job, String user, int servers, Work work, Requirements requirements)
-            implements Command {}
+    record QueueOpportunist(
+            JobId job, String user, int servers, Work work, Requirements requirements, Optional<ServerSet> among)
+            implements Command {
+        /** A job that may run on any server of a pool. */
+        public QueueOpportunist(JobId job, String user, int servers, Work work, Requirements requirements) {
+            this(job, user, servers, work, requirements, Optional.empty());
+        }
+    }
 
     /** Takes an opportunistic job out, whether it is queued or runs. */
     record CancelOpportunist(OpportunistId opportunist) implements Command {}
+
+    /** An opportunistic job is done before its work was thought to be; one that is queued is taken out. */
+    record FinishOpportunist(OpportunistId opportunist) implements Command {}
 }

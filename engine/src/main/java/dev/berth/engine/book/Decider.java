@@ -134,6 +134,7 @@ final class Decider {
                 onOpen(c.reservation(), r -> pricing.overrun(r, overrun.decide(r, c.more(), c.policy())));
             case Command.QueueOpportunist c -> opportunist.queue(c);
             case Command.CancelOpportunist c -> opportunist.cancel(c.opportunist());
+            case Command.FinishOpportunist c -> opportunist.finish(c.opportunist());
         };
     }
 

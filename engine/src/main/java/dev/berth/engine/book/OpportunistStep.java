@@ -43,7 +43,8 @@ final class OpportunistStep {
                 command.user(),
                 command.servers(),
                 command.work(),
-                command.requirements());
+                command.requirements(),
+                command.among());
         Refusal refusal = neverFits(opportunist);
         return refusal == null ? accepted(new Turn.Queued(opportunist)) : new Refused(refusal);
     }
@@ -52,6 +53,10 @@ final class OpportunistStep {
         return state.opportunists.knows(id)
                 ? accepted(new Turn.Cancelled(id))
                 : new Refused(new Refusal.UnknownOpportunist(id));
+    }
+
+    Decision finish(OpportunistId id) {
+        return state.opportunists.runs(id) ? accepted(new Turn.Ended(id, state.now)) : cancel(id);
     }
 
     private static Decision accepted(Turn turn) {
@@ -72,9 +77,14 @@ final class OpportunistStep {
         if (largest == null) {
             return new Refusal.NoMatchingPool(opportunist.job(), opportunist.requirements(), known);
         }
-        return opportunist.servers() <= largest.servers()
+        int most = opportunist.among().map(among -> within(among, largest)).orElse(largest.servers());
+        return opportunist.servers() <= most
                 ? null
-                : new Refusal.TooManyServers(opportunist.job(), opportunist.servers(), largest.id(), largest.servers());
+                : new Refusal.TooManyServers(opportunist.job(), opportunist.servers(), largest.id(), most);
+    }
+
+    private static int within(ServerSet among, Pool pool) {
+        return (int) among.stream().filter(server -> server < pool.servers()).count();
     }
 
     /** The decision, followed by what it means for the opportunistic jobs. */
@@ -146,7 +156,24 @@ final class OpportunistStep {
                         latest.put(e.reservation(), waiting.started(e.servers()));
                     }
                 }
-                default -> {}
+                case Event.PoolAdded e -> {}
+                case Event.ServersAdded e -> {}
+                case Event.RoundsSet e -> {}
+                case Event.Queued e -> {}
+                case Event.Deferred e -> {}
+                case Event.TurnedAway e -> {}
+                case Event.Held e -> {}
+                case Event.Confirmed e -> {}
+                case Event.TariffSet e -> {}
+                case Event.Renamed e -> {}
+                case Event.Bound e -> {}
+                case Event.Shunned e -> {}
+                case Event.Closed e -> {}
+                case Event.OutagePlanned e -> {}
+                case Event.OutageEnded e -> {}
+                case Event.TimeAdvanced e -> {}
+                case Event.Degraded e -> {}
+                case Event.Opportunistic e -> {}
             }
         }
         latest.values().removeIf(reservation -> !reservation.isRunning());

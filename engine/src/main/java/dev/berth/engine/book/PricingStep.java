@@ -40,7 +40,28 @@ final class PricingStep {
                     quote = Quote.price(priced.agreement().price());
                     events.add(new Event.Held(priced, e.until()));
                 }
-                default -> events.add(event);
+                case Event.PoolAdded e -> events.add(e);
+                case Event.ServersAdded e -> events.add(e);
+                case Event.RoundsSet e -> events.add(e);
+                case Event.Queued e -> events.add(e);
+                case Event.Deferred e -> events.add(e);
+                case Event.TurnedAway e -> events.add(e);
+                case Event.Confirmed e -> events.add(e);
+                case Event.Moved e -> events.add(e);
+                case Event.StartsEarly e -> events.add(e);
+                case Event.TariffSet e -> events.add(e);
+                case Event.Changed e -> events.add(e);
+                case Event.Renamed e -> events.add(e);
+                case Event.Bound e -> events.add(e);
+                case Event.Shunned e -> events.add(e);
+                case Event.Started e -> events.add(e);
+                case Event.Closed e -> events.add(e);
+                case Event.OutagePlanned e -> events.add(e);
+                case Event.OutageEnded e -> events.add(e);
+                case Event.TimeAdvanced e -> events.add(e);
+                case Event.Degraded e -> events.add(e);
+                case Event.Recovered e -> events.add(e);
+                case Event.Opportunistic e -> events.add(e);
             }
         }
         return new Accepted(List.copyOf(events), quote);
@@ -71,7 +92,28 @@ final class PricingStep {
             Refusal refusal = switch (event) {
                 case Event.Changed e -> overBudget(e.reservation());
                 case Event.Reserved e -> overBudget(e.reservation());
-                default -> null;
+                case Event.PoolAdded e -> null;
+                case Event.ServersAdded e -> null;
+                case Event.RoundsSet e -> null;
+                case Event.Queued e -> null;
+                case Event.Deferred e -> null;
+                case Event.TurnedAway e -> null;
+                case Event.Held e -> null;
+                case Event.Confirmed e -> null;
+                case Event.Moved e -> null;
+                case Event.StartsEarly e -> null;
+                case Event.TariffSet e -> null;
+                case Event.Renamed e -> null;
+                case Event.Bound e -> null;
+                case Event.Shunned e -> null;
+                case Event.Started e -> null;
+                case Event.Closed e -> null;
+                case Event.OutagePlanned e -> null;
+                case Event.OutageEnded e -> null;
+                case Event.TimeAdvanced e -> null;
+                case Event.Degraded e -> null;
+                case Event.Recovered e -> null;
+                case Event.Opportunistic e -> null;
             };
             if (refusal != null) {
                 return new Decision.Refused(refusal);

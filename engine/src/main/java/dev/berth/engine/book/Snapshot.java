@@ -36,7 +36,7 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 9;
+    private static final int VERSION = 10;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
@@ -51,6 +51,9 @@ final class Snapshot {
 
     /** The first that has the numbers of refused requests; before there were only sentences. */
     private static final int WITH_REASONS = 9;
+
+    /** The first that says on which servers of their pool opportunistic jobs may run. */
+    private static final int WITH_AMONG = 10;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -180,7 +183,7 @@ final class Snapshot {
         }
         state.calendar.load(in);
         open.forEach(state.admissionPolicy::added);
-        OpportunistSection.read(in, state.opportunists);
+        OpportunistSection.read(in, state.opportunists, version >= WITH_AMONG);
         if (version >= WITH_QUEUE) {
             QueueSection.read(in, state.queue, version >= WITH_REASONS);
         }

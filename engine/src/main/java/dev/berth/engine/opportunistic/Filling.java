@@ -20,7 +20,7 @@ import java.util.PriorityQueue;
  * starts the jobs that fit.
  *
  * <p>Jobs are served in the order they came; one that does not fit is passed over. A job gets the fastest pool that matches
- * and has enough idle servers, and of these the lowest numbers. After an instant nothing that is queued fits, so that
+ * and has enough idle servers among those it may run on, and of these the lowest numbers. After an instant nothing that is queued fits, so that
  * going through the same instant again changes nothing: one long span ends like the same span in pieces.
  *
  * <p>Reservations are given here and never asked to move: that is why opportunistic jobs cannot disturb them.
@@ -149,11 +149,11 @@ public final class Filling {
 
     private void start(long at) {
         Opportunist next = opportunists.queuedAfter(0);
-        while (next != null && fastestFirst.stream().anyMatch(idle -> idle.has(1))) {
+        while (next != null && fastestFirst.stream().anyMatch(IdleServers::hasAny)) {
             for (IdleServers idle : fastestFirst) {
-                if (idle.has(next.servers()) && next.requirements().match(idle.pool())) {
+                if (next.requirements().match(idle.pool()) && idle.has(next)) {
                     Pool pool = idle.pool();
-                    ServerSet servers = idle.first(next.servers());
+                    ServerSet servers = idle.first(next);
                     turn(new Turn.Began(next.id(), pool.id(), pool.rate(), servers, at));
                     idle.sit(servers);
                     break;

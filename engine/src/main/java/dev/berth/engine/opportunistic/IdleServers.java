@@ -1,10 +1,12 @@
 package dev.berth.engine.opportunistic;
 
+import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ServerSet;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The servers of a pool at one instant: which are idle, and which reservations or outages have. */
 final class IdleServers {
@@ -24,13 +26,23 @@ final class IdleServers {
         return pool;
     }
 
-    boolean has(int servers) {
-        return idle.cardinality() >= servers;
+    boolean hasAny() {
+        return !idle.isEmpty();
     }
 
-    /** The idle servers with the lowest numbers. */
-    ServerSet first(int servers) {
-        return ServerSet.of(idle.stream().limit(servers).toArray());
+    /** Whether enough servers for a job are idle, of those that it may run on. */
+    boolean has(Opportunist job) {
+        return job.among()
+                        .map(among -> among.stream().filter(idle::get).count())
+                        .orElse((long) idle.cardinality())
+                >= job.servers();
+    }
+
+    /** The idle servers for a job: those with the lowest numbers. */
+    ServerSet first(Opportunist job) {
+        IntStream all =
+                job.among().map(among -> among.stream().filter(idle::get)).orElseGet(idle::stream);
+        return ServerSet.of(all.limit(job.servers()).toArray());
     }
 
     void claim(int server) {

@@ -51,6 +51,10 @@ public final class Opportunists {
         return queue.containsKey(id) || running.containsKey(id);
     }
 
+    public boolean runs(OpportunistId id) {
+        return running.containsKey(id);
+    }
+
     /** The first in the queue with a number above this one; null if there is none. */
     @Nullable
     Opportunist queuedAfter(long number) {

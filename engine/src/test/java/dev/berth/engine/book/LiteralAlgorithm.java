@@ -3,12 +3,16 @@ package dev.berth.engine.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.admission.reschedule.Order;
+import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -36,6 +40,7 @@ final class LiteralAlgorithm {
             ReservationId id,
             Job job,
             Job movable,
+            Money revenue,
             @Nullable Placement placement) {}
 
     /** The times that Algorithm 2 tries for a refused job. */
@@ -74,11 +79,12 @@ final class LiteralAlgorithm {
     /** @param before takes those that are before the new job when it is refused */
     private @Nullable Map<ReservationId, Placement> admit(Job job, List<Entry> before) {
         ReservationId id = new ReservationId(state.nextNumber);
-        Entry added = new Entry(id, job, job, null);
+        Entry added = new Entry(id, job, job, revenue(job), null);
         List<Entry> queue = new ArrayList<>();
         state.open.values().stream()
                 .filter(Reservation::isWaiting)
-                .forEach(r -> queue.add(new Entry(r.id(), r.job(), r.movable(state.now), r.placement())));
+                .forEach(r -> queue.add(new Entry(
+                        r.id(), r.job(), r.movable(state.now), r.agreement().price(), r.placement())));
         queue.add(added);
         queue.sort(comparator(id.number()));
         int k = queue.indexOf(added);
@@ -134,8 +140,27 @@ final class LiteralAlgorithm {
                         - Math.max(entry.job.ready(), state.now)
                         - entry.job.work().amount());
             case SHUFFLE ->
-                Comparator.comparingLong(entry -> order.rank(entry.id.number(), entry.job, state.now, admitted));
+                Comparator.comparingLong(
+                        entry -> order.rank(entry.id.number(), entry.job, Money.ZERO, state.now, admitted));
+            case HRF -> Comparator.comparing(Entry::revenue, Comparator.reverseOrder());
+            case HPF -> Comparator.comparing(LiteralAlgorithm::forEachServerTime, Comparator.reverseOrder());
         };
         return byOrder.thenComparing(Entry::id);
+    }
+
+    /** The price at the cheapest pool that is large enough. */
+    private Money revenue(Job job) {
+        return state.rosters.values().stream()
+                .map(Roster::pool)
+                .filter(pool -> job.requirements().match(pool) && pool.servers() >= job.servers())
+                .map(pool -> state.prices.of(job, job.servers(), pool.id()))
+                .min(Comparator.naturalOrder())
+                .orElse(Money.ZERO);
+    }
+
+    private static BigDecimal forEachServerTime(Entry entry) {
+        BigDecimal time = BigDecimal.valueOf(entry.job.servers())
+                .multiply(BigDecimal.valueOf(entry.job.work().amount()));
+        return entry.revenue.decimal().divide(time, 15, RoundingMode.DOWN);
     }
 }

@@ -5,10 +5,11 @@ import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.AdmissionContext;
 import dev.berth.engine.admission.AdmissionPolicy;
 import dev.berth.engine.admission.Attempt;
-import dev.berth.engine.admission.Plan;
+import dev.berth.engine.admission.MovePlan;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -63,7 +64,7 @@ public final class LiteralReplan implements AdmissionPolicy {
         now = attempt.now();
         rooms.clear();
         fewLeave = false;
-        Plan plan = plan(attempt.job());
+        MovePlan plan = plan(attempt.job());
         if (plan == null) {
             fewLeave = true;
             plan = plan(attempt.job());
@@ -72,7 +73,7 @@ public final class LiteralReplan implements AdmissionPolicy {
         return planned != null ? planned : direct;
     }
 
-    private Plan plan(Job job) {
+    private MovePlan plan(Job job) {
         moves = 0;
         for (Way way : ways(job, rank(job)).stream().limit(WINDOWS).toList()) {
             PriorityQueue<Reservation> homeless = new PriorityQueue<>(
@@ -85,7 +86,7 @@ public final class LiteralReplan implements AdmissionPolicy {
             }
             moved.clear();
             if (all) {
-                return new Plan(placement, after);
+                return new MovePlan(placement, after);
             }
             if (moves >= MOVES) {
                 return null;
@@ -135,7 +136,7 @@ public final class LiteralReplan implements AdmissionPolicy {
     }
 
     private long rank(Job job) {
-        return Order.LFF.rank(0, job, now, 0);
+        return Order.LFF.rank(0, job, Money.ZERO, now, 0);
     }
 
     private List<Way> ways(Job job, long rank) {

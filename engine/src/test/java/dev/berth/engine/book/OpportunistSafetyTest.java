@@ -10,6 +10,7 @@ import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Work;
 import dev.berth.engine.opportunistic.Stint;
 import dev.berth.engine.opportunistic.Turn;
@@ -17,7 +18,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,7 +40,8 @@ class OpportunistSafetyTest {
 
     private static Command opportunistic(SplittableRandom random, Book book) {
         if (random.nextInt(6) == 0) {
-            return new Command.CancelOpportunist(new OpportunistId(1 + random.nextInt(12)));
+            OpportunistId id = new OpportunistId(1 + random.nextInt(12));
+            return random.nextBoolean() ? new Command.CancelOpportunist(id) : new Command.FinishOpportunist(id);
         }
         Requirements requirements = switch (random.nextInt(8)) {
             case 0 -> Requirements.attribute("parity", random.nextBoolean() ? "odd" : "none");
@@ -45,8 +49,13 @@ class OpportunistSafetyTest {
             default -> Requirements.NONE;
         };
         int servers = 1 + (random.nextInt(2) == 0 ? random.nextInt(4) : 0);
+        Optional<ServerSet> among = requirements.pool() == null || random.nextBoolean()
+                ? Optional.empty()
+                : Optional.of(ServerSet.of(IntStream.range(0, 6)
+                        .filter(server -> random.nextBoolean())
+                        .toArray()));
         return new Command.QueueOpportunist(
-                new JobId("o" + book.now()), "ann", servers, new Work(1 + random.nextInt(25)), requirements);
+                new JobId("o" + book.now()), "ann", servers, new Work(1 + random.nextInt(25)), requirements, among);
     }
 
     @ParameterizedTest
@@ -70,7 +79,7 @@ class OpportunistSafetyTest {
                             .as("reservationsAreUndisturbed: %s, %s", where, command)
                             .isEqualTo(without.submit(command));
                 }
-                work.follow(decision);
+                work.follow(command, decision);
                 noServerTwice(safety.book(), where + ", " + command);
                 if (command instanceof Command.Advance && decision instanceof Accepted) {
                     noIdleServerThatIsWanted(safety.book(), where);
@@ -125,6 +134,9 @@ class OpportunistSafetyTest {
                             .as(where)
                             .isTrue();
                     stint.servers().forEach(server -> {
+                        assertThat(stint.opportunist().among().filter(among -> !among.contains(server)))
+                                .as("only on servers that it may have: %s, %s", where, stint)
+                                .isEmpty();
                         assertThat(server).as(where).isLessThan(pool.servers());
                         assertThat(taken.get(server))
                                 .as("noServerTwice: %s: server %d, %s", where, server, stint)
@@ -142,8 +154,13 @@ class OpportunistSafetyTest {
             book.runningOpportunists().stream()
                     .filter(stint -> stint.pool().equals(pool.id()))
                     .forEach(stint -> stint.servers().forEach(taken::set));
-            int idle = pool.servers() - taken.cardinality();
             for (Opportunist queued : book.queuedOpportunists()) {
+                long idle = IntStream.range(0, pool.servers())
+                        .filter(server -> !taken.get(server)
+                                && queued.among()
+                                        .filter(among -> !among.contains(server))
+                                        .isEmpty())
+                        .count();
                 assertThat(queued.servers() > idle || !queued.requirements().match(pool))
                         .as("noIdleServerThatIsWanted: %s, %s, %s", where, pool, queued)
                         .isTrue();
@@ -158,12 +175,15 @@ class OpportunistSafetyTest {
         private final Map<OpportunistId, Turn.Began> running = new HashMap<>();
         private int turns;
         private int preempted;
+        /** Whether somebody said that a job is done, whatever was left of it. */
+        private boolean finished;
 
         WorkDone(String where) {
             this.where = where;
         }
 
-        void follow(Decision decision) {
+        void follow(Command command, Decision decision) {
+            finished = command instanceof Command.FinishOpportunist;
             List<Event> events = decision instanceof Accepted accepted ? accepted.events() : List.of();
             for (Event event : events) {
                 if (event instanceof Event.Opportunistic opportunistic) {
@@ -192,6 +212,9 @@ class OpportunistSafetyTest {
                 case Turn.Ended t -> {
                     Turn.Began began = running.remove(t.opportunist());
                     long wanted = left.remove(t.opportunist()) * 1_000_000;
+                    if (finished) {
+                        return;
+                    }
                     long elapsed = t.at() - began.at();
                     assertThat(elapsed * began.rate().millionths())
                             .as("noWorkInvented: %s, %s", where, t)

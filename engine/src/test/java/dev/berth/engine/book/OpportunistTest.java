@@ -24,6 +24,7 @@ import dev.berth.engine.opportunistic.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Hand-computed timelines of opportunistic jobs; what holds in general is in {@link OpportunistSafetyTest}. */
@@ -229,6 +230,52 @@ class OpportunistTest {
         assertThat(code(book, again)).isEqualTo("unknown-opportunist");
         assertThat(((Refused) book.decide(again)).refusal())
                 .isEqualTo(new Refusal.UnknownOpportunist(new OpportunistId(1)));
+    }
+
+    /** A command may end before its work was thought to be done; its servers are idle for the next at once. */
+    @Test
+    void finish_endsWhatRuns_andTakesOutWhatIsQueued() {
+        Book book = book("level", 1, "1");
+        queue(book, 1, 30);
+        queue(book, 1, 30);
+        queue(book, 1, 5);
+        advance(book, 1);
+        assertThat(submit(book, new Command.FinishOpportunist(new OpportunistId(2))))
+                .containsExactly("o2 cancelled");
+        assertThat(submit(book, new Command.FinishOpportunist(new OpportunistId(1))))
+                .containsExactly("1 o1 ended");
+        assertThat(advance(book, 10)).containsExactly("1 o3 on p 0", "6 o3 ended");
+        assertThat(code(book, new Command.FinishOpportunist(new OpportunistId(1))))
+                .isEqualTo("unknown-opportunist");
+    }
+
+    private static Command queue(int servers, ServerSet among) {
+        return new Command.QueueOpportunist(
+                new JobId("o"), "ann", servers, new Work(5), Requirements.pool("p"), Optional.of(among));
+    }
+
+    /** Jobs that may run on server 2 alone wait for it, while others run. */
+    @Test
+    void jobOfOneHost_runsOnItsServersOnly() {
+        Book book = book("level", 3, "1");
+        book.submit(queue(1, ServerSet.of(2)));
+        book.submit(queue(1, ServerSet.of(2)));
+        book.submit(queue(2, ServerSet.of(0, 1, 2)));
+        assertThat(advance(book, 0)).containsExactly("0 o1 on p 2", "0 o3 on p 0+1");
+        assertThat(Book.restore(book.snapshot()).queuedOpportunists())
+                .containsExactlyElementsOf(book.queuedOpportunists());
+        assertThat(advance(book, 10)).containsExactly("5 o1 ended", "5 o3 ended", "5 o2 on p 2", "10 o2 ended");
+        assertThat(((Refused) book.decide(queue(2, ServerSet.of(1, 7)))).refusal())
+                .isEqualTo(new Refusal.TooManyServers(new JobId("o"), 2, POOL, 1));
+        assertThatThrownBy(() -> new Opportunist(
+                        new OpportunistId(1),
+                        new JobId("o"),
+                        "ann",
+                        1,
+                        new Work(1),
+                        Requirements.NONE,
+                        Optional.of(ServerSet.of(1))))
+                .isInstanceOf(BadValue.class);
     }
 
     @Test

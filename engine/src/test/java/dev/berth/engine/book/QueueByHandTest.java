@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.admission.reschedule.Order;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import java.util.List;
@@ -48,6 +51,46 @@ class QueueByHandTest {
         assertThat(reserve(book, Job.of("b", 0, 3, 10))).isTrue();
         assertThat(windows(book))
                 .isEqualTo(Map.of("a", new Window(a, a + 4), "c", new Window(c, c + 1), "b", new Window(b, b + 3)));
+    }
+
+    /**
+     * Submitted as a, c, b, when an hour of a server costs 1, 3 and 2: a is agreed at 4.00, c at 3.00, b at 6.00. They keep
+     * these prices when the tariff changes.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "HRF, 3, 7, 0", // b a c
+        "HPF, 4, 0, 1" // c b a
+    })
+    void eachOrderByRevenue_hasItsQueue(Order order, long a, long c, long b) {
+        Book book = book("reschedule-" + order);
+        setBase(book, "1");
+        assertThat(reserve(book, Job.of("a", 0, 4, 20))).isTrue();
+        setBase(book, "3");
+        assertThat(reserve(book, Job.of("c", 0, 1, 9))).isTrue();
+        setBase(book, "2");
+        assertThat(reserve(book, Job.of("b", 0, 3, 10))).isTrue();
+        assertThat(windows(book))
+                .isEqualTo(Map.of("a", new Window(a, a + 4), "c", new Window(c, c + 1), "b", new Window(b, b + 3)));
+        assertThat(Book.restore(book.snapshot()).snapshot()).isEqualTo(book.snapshot());
+    }
+
+    /** A dear job that fits nowhere else makes a cheap one go later, but never pushes it out. */
+    @Test
+    void revenue_breaksNoPromise() {
+        for (String admission : List.of("reschedule-hrf", "reschedule-hpf")) {
+            Book book = book(admission);
+            setBase(book, "1");
+            assertThat(reserve(book, Job.of("cheap", 0, 4, 6))).isTrue();
+            setBase(book, "100");
+            assertThat(reserve(book, Job.of("dear", 0, 2, 3))).as(admission).isTrue();
+            assertThat(windows(book)).isEqualTo(Map.of("cheap", new Window(2, 6), "dear", new Window(0, 2)));
+            assertThat(reserve(book, Job.of("dearer", 0, 1, 3))).as(admission).isFalse();
+        }
+    }
+
+    private static void setBase(Book book, String base) {
+        book.submit(new Command.SetTariff(new PoolId("one"), Tariff.flat(Money.of(base), 1)));
     }
 
     @Test

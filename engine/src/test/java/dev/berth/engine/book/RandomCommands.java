@@ -33,6 +33,7 @@ final class RandomCommands {
     private int drains = 6;
     private int jobs;
     private boolean outages = true;
+    private boolean prices;
 
     RandomCommands(long seed) {
         this.random = new SplittableRandom(seed);
@@ -43,6 +44,12 @@ final class RandomCommands {
     /** Nothing that names servers: no drains, failures, tentative or settled names. Nor prices, which pass over pools. */
     RandomCommands withoutOutages() {
         outages = false;
+        return this;
+    }
+
+    /** Prices even without outages, but no budgets: they pass over pools. */
+    RandomCommands withPrices() {
+        prices = true;
         return this;
     }
 
@@ -65,7 +72,7 @@ final class RandomCommands {
                         || command instanceof Command.NameServers
                         || command instanceof Command.Bind
                         || command instanceof Command.Settle
-                        || command instanceof Command.SetTariff)) {
+                        || (!prices && command instanceof Command.SetTariff))) {
             command = draw(book);
         }
         return command;
@@ -189,7 +196,7 @@ final class RandomCommands {
             case 5, 6 -> job.under(job.terms().withFixAfter(random.nextInt(101)));
             case 7, 8 ->
                 job.under(new Terms(
-                        agreements.budget(),
+                        prices ? null : agreements.budget(),
                         random.nextBoolean() ? null : random.nextInt(101),
                         job.terms().notice()));
             case 0 -> job.requiring(Requirements.attribute("parity", random.nextBoolean() ? "odd" : "none"));

@@ -26,6 +26,10 @@ class ReschedulingTest {
         "earliest, BJF",
         "earliest, LFF",
         "earliest, SHUFFLE",
+        "earliest, HRF",
+        "earliest, HPF",
+        "level, HRF",
+        "ff-ha-plus, HPF",
         "level, EDF",
         "level, BJF",
         "level, LFF",
@@ -37,7 +41,7 @@ class ReschedulingTest {
         int moves = 0;
         int refused = 0;
         for (long seed = 1; seed <= 150; seed++) {
-            RandomCommands commands = new RandomCommands(seed).withoutOutages();
+            RandomCommands commands = commands(seed, order);
             Book book = new Book(policy, "reschedule-" + order);
             for (int step = 0; step < 120; step++) {
                 Command command = commands.next(book);
@@ -73,11 +77,20 @@ class ReschedulingTest {
 
     /** Alternatives offered to a refused job are exactly the options of the literal Algorithm 2 that the book accepts. */
     @ParameterizedTest
-    @CsvSource({"earliest, EDF", "earliest, FIFO", "earliest, BJF", "earliest, LFF", "level, EDF", "ff-ha-plus, EDF"})
+    @CsvSource({
+        "earliest, EDF",
+        "earliest, FIFO",
+        "earliest, BJF",
+        "earliest, LFF",
+        "earliest, HRF",
+        "earliest, HPF",
+        "level, EDF",
+        "ff-ha-plus, EDF"
+    })
     void alternativesAreThoseOfTheLiteralAlgorithm(String policy, Order order) {
         int offered = 0;
         for (long seed = 1; seed <= 60; seed++) {
-            RandomCommands commands = new RandomCommands(seed).withoutOutages();
+            RandomCommands commands = commands(seed, order);
             Book book = new Book(policy, "reschedule-" + order);
             for (int step = 0; step < 100; step++) {
                 Command command = commands.next(book);
@@ -102,6 +115,12 @@ class ReschedulingTest {
             }
         }
         assertThat(offered).as("offers").isGreaterThan(100);
+    }
+
+    /** With prices where the order goes by them; elsewhere they would change nothing. */
+    private static RandomCommands commands(long seed, Order order) {
+        RandomCommands commands = new RandomCommands(seed).withoutOutages();
+        return order == Order.HRF || order == Order.HPF ? commands.withPrices() : commands;
     }
 
     private static Map<ReservationId, Placement> placements(Book book) {

@@ -17,9 +17,9 @@ class CalendarsTest {
     void unknownName_listsTheKnownOnes() {
         assertThatThrownBy(() -> Calendars.create("best"))
                 .isInstanceOf(BadValue.class)
-                .hasMessage(
-                        "policy: \"best\" must be one of ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, or a class on"
-                                + " the class path");
+                .hasMessageContainingAll(
+                        "policy: \"best\"",
+                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt,");
         assertThat(Calendars.names()).contains(Calendars.DEFAULT);
     }
 
@@ -43,7 +43,7 @@ class CalendarsTest {
                         .window())
                 .isEqualTo(new Window(30, 40));
         assertThatThrownBy(() -> Calendars.create("java.lang.String"))
-                .hasMessageContaining("must be a class that is a Calendar or a StartRule");
+                .hasMessageContaining("a Calendar or a StartRule");
         assertThatThrownBy(() -> Calendars.create("java.lang.Integer"))
                 .hasMessageContaining("constructor without parameters");
     }

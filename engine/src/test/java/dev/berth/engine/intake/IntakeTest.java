@@ -128,7 +128,8 @@ class IntakeTest {
         assertRefused(
                 "user: \"a\" must be unique",
                 () -> Intake.order(Rules.DEFAULT, List.of(user("a", 1), user("a", 2)), List.of()));
-        assertRefused("sorting: \"odd\" must be one of shortest, longest, first-come", () -> Sorting.of("odd"));
+        assertRefused("sorting: \"odd\" ", () -> Sorting.of("odd"));
+        assertRefused("one of shortest, longest, first-come", () -> Sorting.of("odd"));
         assertThat(Sorting.of("first-come")).isEqualTo(Sorting.FIRST_COME);
     }
 

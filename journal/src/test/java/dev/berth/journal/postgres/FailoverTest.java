@@ -21,6 +21,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,10 +97,11 @@ class FailoverTest {
 
     private static void awaitSame(EmbeddedPostgres primary, EmbeddedPostgres standby) throws Exception {
         String written = execute(primary, "SELECT pg_current_wal_lsn()");
-        while (!execute(standby, "SELECT coalesce(pg_last_wal_replay_lsn() >= '" + written + "', false)")
-                .equals("t")) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("the standby has " + written)
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> execute(standby, "SELECT coalesce(pg_last_wal_replay_lsn() >= '" + written + "', false)")
+                        .equals("t"));
     }
 
     private static String execute(EmbeddedPostgres server, String sql) throws Exception {

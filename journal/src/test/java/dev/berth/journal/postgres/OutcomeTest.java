@@ -15,10 +15,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -144,19 +147,19 @@ class OutcomeTest {
     }
 
     private void awaitWritten(long last) {
-        while (database.number("SELECT last FROM berth.site") < last) {
-            Thread.onSpinWait();
-        }
+        Awaitility.await("entry %d is written".formatted(last))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> database.number("SELECT last FROM berth.site") >= last);
     }
 
     private Journal awaitLead() {
-        while (true) {
-            try {
-                return lead();
-            } catch (JournalInUse | JournalUnavailable e) {
-                Thread.onSpinWait();
-            }
-        }
+        return Awaitility.await("the lead")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .ignoreExceptionsMatching(e -> e instanceof JournalInUse || e instanceof JournalUnavailable)
+                .pollInSameThread()
+                .until(this::lead, Objects::nonNull);
     }
 
     /** Whatever was acknowledged is there, whatever was refused is not, through any faults. */

@@ -74,6 +74,6 @@ class CopiesTest {
                 .hasMessage("killed");
         assertThat(back).doesNotExist();
         assertThatThrownBy(() -> Journals.copy(database.journal(), back.toString(), entries -> {}))
-                .hasMessageContaining("back.partial is left from a copy that was interrupted");
+                .hasMessageContaining("back.partial is left");
     }
 }

@@ -23,8 +23,11 @@ public interface Experiment<R> {
         return false;
     }
 
+    /** Number of runs, fixed beforehand, with the reason. */
+    PlannedRuns plannedRuns();
+
     /** Parameters that the paper leaves open and the experiment must choose. */
-    default List<Parameter> parameters() {
+    default List<OpenParameter> parameters() {
         return List.of();
     }
 

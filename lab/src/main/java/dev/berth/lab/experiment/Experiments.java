@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 public final class Experiments {
     public static final List<Experiment<?>> ALL = Stream.<List<? extends Experiment<?>>>of(
                     CastilloExperiments.ALL,
+                    CastilloExperiments.OVERRUNS,
                     NettoExperiments.ALL,
                     AhujaExperiments.ALL,
                     ZhaoExperiments.ALL,

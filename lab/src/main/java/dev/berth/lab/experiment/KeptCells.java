@@ -103,7 +103,7 @@ final class KeptCells<R> implements AutoCloseable {
         List<Path> parts = new ArrayList<>();
         Path directory = path.toAbsolutePath().getParent();
         if (directory != null && Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Part.files(path))) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, CellShare.files(path))) {
                 files.forEach(parts::add);
             }
         }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies classes of the user's own, shown beside the paper's
  * @param system servers, levels and deadlines, where they are not the paper's
  * @param trace a log to run instead of the built-in workload, or null
- * @param choices values of {@link Parameter}s that are not the default, by name
+ * @param choices values of {@link OpenParameter}s that are not the default, by name
  */
 public record Options(
         Scale scale,
@@ -87,9 +87,9 @@ public record Options(
      *
      * @throws BadValue if one is not a value that its parameter has
      */
-    Options about(List<Parameter> parameters) {
+    Options about(List<OpenParameter> parameters) {
         Map<String, String> own = new TreeMap<>();
-        for (Parameter parameter : parameters) {
+        for (OpenParameter parameter : parameters) {
             String value = choices.get(parameter.name());
             if (value != null) {
                 parameter.check(value);
@@ -116,6 +116,9 @@ public record Options(
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("scale", scale.name().toLowerCase(Locale.ROOT));
         settings.put("seed", Long.toString(seed));
+        if (runs != null) {
+            settings.put("runs", Integer.toString(runs));
+        }
         if (!choices.isEmpty()) {
             settings.put(
                     "set",
@@ -131,9 +134,9 @@ public record Options(
         return jobs != null ? jobs : byScale(smoke, quick, paper);
     }
 
-    /** The independent runs for each point: what the user set, or what the scale says. */
-    public int runsOr(int smoke, int quick, int paper) {
-        return runs != null ? runs : byScale(smoke, quick, paper);
+    /** The independent runs for each point: what the user set, or what was planned for the scale. */
+    public int runs(PlannedRuns planned) {
+        return runs != null ? runs : byScale(planned.smoke(), planned.quick(), planned.paper());
     }
 
     private int byScale(int smoke, int quick, int paper) {

@@ -19,9 +19,9 @@ public record Reading(Map<String, String> choices) {
     }
 
     /** The run as it is set, then one reading for each other value of each parameter. */
-    public static List<Reading> oneAtATime(List<Parameter> parameters, Options options) {
+    public static List<Reading> oneAtATime(List<OpenParameter> parameters, Options options) {
         List<Reading> readings = new ArrayList<>(List.of(AS_SET));
-        for (Parameter parameter : parameters) {
+        for (OpenParameter parameter : parameters) {
             for (String value : parameter.values()) {
                 if (!value.equals(parameter.of(options))) {
                     readings.add(new Reading(Map.of(parameter.name(), value)));

@@ -6,9 +6,12 @@ import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -33,9 +36,13 @@ public final class Readings<R> {
 
     public List<Cell<R>> cells() {
         List<Cell<R>> cells = new ArrayList<>();
+        Set<String> known = new HashSet<>();
         for (Reading reading : readings) {
             for (Cell<R> cell : experiment.cells(options.under(reading))) {
-                cells.add(new Cell<>(key(reading, cell.key()), cell.work()));
+                String key = key(reading, cell.key());
+                if (known.add(key)) {
+                    cells.add(new Cell<>(key, cell.work()));
+                }
             }
         }
         return cells;
@@ -52,7 +59,8 @@ public final class Readings<R> {
                 figure.claims().stream()
                         .map(claim -> claim.under(verdicts(claim, claims)))
                         .toList(),
-                choices());
+                choices(),
+                Map.of("number of runs", experiment.plannedRuns().words(options)));
     }
 
     private Figure figure(Reading reading, Map<String, R> results) {
@@ -67,8 +75,13 @@ public final class Readings<R> {
         return experiment.figure(options.under(reading), own);
     }
 
-    private static String key(Reading reading, String key) {
-        return reading.equals(Reading.AS_SET) ? key : "[" + reading.name() + "] " + key;
+    /** Readings that differ in how they judge share their runs. */
+    private String key(Reading reading, String key) {
+        Map<String, String> choices = new HashMap<>(reading.choices());
+        experiment.parameters().stream()
+                .filter(OpenParameter::judging)
+                .forEach(judging -> choices.remove(judging.name()));
+        return choices.isEmpty() ? key : "[" + new Reading(choices).name() + "] " + key;
     }
 
     private static Map<String, Verdict> verdicts(Claim sentence, Map<String, List<Claim>> byReading) {

@@ -3,6 +3,7 @@ package dev.berth.lab.figure;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sentence that a paper asserts, checked against our numbers.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param byConstruction whether it could hardly come out otherwise
  * @param exact whether nothing was drawn at random, so that one small run decides
  * @param readings what it comes to under each reading of the paper that was run, this one first; empty if only this was
+ * @param changed the rule before, if the rule was changed after a result was seen
  */
 public record Claim(
         String claim,
@@ -20,19 +22,20 @@ public record Claim(
         String evidence,
         boolean byConstruction,
         boolean exact,
-        Map<String, Verdict> readings) {
+        Map<String, Verdict> readings,
+        @Nullable ChangedRule changed) {
     public Claim {
         readings = Collections.unmodifiableMap(new LinkedHashMap<>(readings));
     }
 
     /** Decided on differences over runs. */
     public Claim(String claim, String where, Verdict verdict, String evidence) {
-        this(claim, where, verdict, evidence, false, false, Map.of());
+        this(claim, where, verdict, evidence, false, false, Map.of(), null);
     }
 
     /** Claim about a worked example or an enumeration, which has the same result for every seed. */
     public static Claim exact(String claim, String where, boolean holds, String evidence) {
-        return new Claim(claim, where, Verdict.of(holds), evidence, false, true, Map.of());
+        return new Claim(claim, where, Verdict.of(holds), evidence, false, true, Map.of(), null);
     }
 
     public boolean holds() {
@@ -41,11 +44,22 @@ public record Claim(
 
     /** The same claim, marked as one that could hardly come out otherwise. */
     public Claim holdingByConstruction() {
-        return new Claim(claim, where, verdict, evidence, true, exact, readings);
+        return new Claim(claim, where, verdict, evidence, true, exact, readings, changed);
+    }
+
+    /** The same, with the reason why it could hardly come out otherwise, in words that follow "by construction:". */
+    public Claim byConstructionBecause(String reason) {
+        return new Claim(
+                claim, where, verdict, evidence + "; by construction: " + reason, true, exact, readings, changed);
+    }
+
+    /** The same claim, judged by a rule that was changed after a result was seen. */
+    public Claim changedFrom(ChangedRule rule) {
+        return new Claim(claim, where, verdict, evidence, byConstruction, exact, readings, rule);
     }
 
     public Claim under(Map<String, Verdict> byReading) {
-        return new Claim(claim, where, verdict, evidence, byConstruction, exact, byReading);
+        return new Claim(claim, where, verdict, evidence, byConstruction, exact, byReading, changed);
     }
 
     /** Whether this is the same sentence of the same place, perhaps under another reading. */
@@ -55,7 +69,10 @@ public record Claim(
 
     /** The same claim after a run that was too small: undecided, unless it is exact. */
     Claim ofSmallRun() {
-        return exact ? this : new Claim(claim, where, Verdict.UNDECIDED, evidence, byConstruction, false, readings);
+        ChangedRule rule = changed == null ? null : new ChangedRule(changed.now(), changed.before(), Verdict.UNDECIDED);
+        return exact
+                ? this
+                : new Claim(claim, where, Verdict.UNDECIDED, evidence, byConstruction, false, readings, rule);
     }
 
     /** Number of readings under which the claim holds. */

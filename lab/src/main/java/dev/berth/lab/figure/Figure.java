@@ -1,5 +1,6 @@
 package dev.berth.lab.figure;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -44,8 +45,15 @@ public record Figure(
         this(id, title, paper, settings, panels, claims, notes, List.of());
     }
 
-    public Figure with(List<Claim> others, List<Choice> made) {
-        return new Figure(id, title, paper, settings, panels, others, notes, made);
+    /**
+     * The same figure with its verdicts.
+     *
+     * @param more settings, shown after the others
+     */
+    public Figure with(List<Claim> others, List<Choice> made, Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.putAll(more);
+        return new Figure(id, title, paper, all, panels, others, notes, made);
     }
 
     /** Whether the run was too small for a verdict. */

@@ -33,26 +33,28 @@ public record Paired(Estimate difference) {
     }
 
     /** Whether the first is larger by more than this. */
-    public Verdict above(double margin) {
-        return decide(low() > margin, high() <= margin);
+    public Comparison above(double margin) {
+        return isKnown() ? new Comparison(upTo(margin, true), from(margin, false)) : Comparison.UNKNOWN;
     }
 
     /** Whether the first is larger by this or more; with 0 equal is good enough. */
-    public Verdict atLeast(double margin) {
-        return decide(low() >= margin, high() < margin);
+    public Comparison atLeast(double margin) {
+        return isKnown() ? new Comparison(upTo(margin, false), from(margin, true)) : Comparison.UNKNOWN;
     }
 
-    public Verdict below(double margin) {
-        return decide(high() < margin, low() >= margin);
+    public Comparison below(double margin) {
+        return atLeast(margin).negated();
     }
 
-    public Verdict atMost(double margin) {
-        return decide(high() <= margin, low() > margin);
+    public Comparison atMost(double margin) {
+        return above(margin).negated();
     }
 
     /** Whether the two differ by no more than this, either way. */
-    public Verdict within(double margin) {
-        return decide(low() >= -margin && high() <= margin, high() < -margin || low() > margin);
+    public Comparison within(double margin) {
+        Comparison low = atLeast(-margin);
+        Comparison high = atMost(margin);
+        return new Comparison(Math.max(low.ifFalse(), high.ifFalse()), Math.min(low.ifTrue(), high.ifTrue()));
     }
 
     /** Such as {@code -0.41 ± 0.07}. */
@@ -60,18 +62,29 @@ public record Paired(Estimate difference) {
         return String.format(Locale.ROOT, "%+.2f ± %.2f", difference.mean(), difference.halfWidth());
     }
 
-    private double low() {
-        return difference.mean() - difference.halfWidth();
+    private boolean isKnown() {
+        return difference.runs() >= 2;
     }
 
-    private double high() {
-        return difference.mean() + difference.halfWidth();
-    }
-
-    private Verdict decide(boolean holds, boolean fails) {
-        if (difference.runs() < 2) {
-            return Verdict.UNDECIDED;
+    /**
+     * Probability of a mean as high as ours or higher, if the true one is no higher than this.
+     *
+     * @param orEqual if the runs do not differ at all: whether a true mean of just this is among those
+     */
+    private double upTo(double margin, boolean orEqual) {
+        double above = difference.mean() - margin;
+        if (difference.halfWidth() == 0) {
+            return above > 0 || (above == 0 && !orEqual) ? 0 : 1;
         }
-        return holds ? Verdict.HOLDS : fails ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Statistics.student(difference).survivalProbability(above / Statistics.error(difference));
+    }
+
+    /** Probability of a mean as low as ours or lower, if the true one is no lower than this. */
+    private double from(double margin, boolean orEqual) {
+        double above = difference.mean() - margin;
+        if (difference.halfWidth() == 0) {
+            return above < 0 || (above == 0 && !orEqual) ? 0 : 1;
+        }
+        return Statistics.student(difference).cumulativeProbability(above / Statistics.error(difference));
     }
 }

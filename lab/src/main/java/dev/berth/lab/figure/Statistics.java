@@ -32,4 +32,14 @@ public final class Statistics {
         double[] known = Arrays.stream(values).filter(Double::isFinite).toArray();
         return known.length == 0 ? new Estimate(Double.NaN, 0, 0) : estimate(known);
     }
+
+    /** Student's distribution of a mean of so many runs. */
+    static TDistribution student(Estimate estimate) {
+        return TDistribution.of(estimate.runs() - 1);
+    }
+
+    /** Standard error of a mean, from its interval. */
+    static double error(Estimate estimate) {
+        return estimate.halfWidth() / student(estimate).inverseCumulativeProbability(TAIL);
+    }
 }

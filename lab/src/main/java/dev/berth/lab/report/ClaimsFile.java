@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.lab.figure.ChangedRule;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Verdict;
@@ -18,8 +19,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * claims.json: a list of {@code {"claim", "where", "verdict", "holds", "evidence", "byConstruction", "readings"}}. The last is
- * in how many readings of how many it holds, and what it comes to under each; it is left out if only one was run.
+ * claims.json: a list of {@code {"claim", "where", "verdict", "holds", "evidence", "byConstruction", "readings",
+ * "changedRule"}}. {@code readings} says in how many readings of how many it holds, and what it comes to under each; it is
+ * left out if only one was run. {@code changedRule} is there if the rule was changed after a result was seen, with the
+ * verdict by the rule before.
  */
 final class ClaimsFile {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -41,7 +44,10 @@ final class ClaimsFile {
             boolean byConstruction,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Readings readings) {
+            Readings readings,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Changed changedRule) {
         private static Checked of(Claim claim) {
             return new Checked(
                     claim.claim(),
@@ -50,7 +56,8 @@ final class ClaimsFile {
                     claim.holds(),
                     claim.evidence(),
                     claim.byConstruction(),
-                    claim.readings().size() < 2 ? null : Readings.of(claim));
+                    claim.readings().size() < 2 ? null : Readings.of(claim),
+                    claim.changed() == null ? null : Changed.of(claim.changed()));
         }
 
         boolean isUndecided() {
@@ -64,6 +71,13 @@ final class ClaimsFile {
             Map<String, String> each = new LinkedHashMap<>();
             claim.readings().forEach((reading, verdict) -> each.put(reading, verdict.id()));
             return new Readings(claim.readingsThatHold(), each.size(), each);
+        }
+    }
+
+    /** The rule that decides, and the one before with its verdict. */
+    record Changed(String now, String before, String verdictBefore) {
+        private static Changed of(ChangedRule rule) {
+            return new Changed(rule.now(), rule.before(), rule.verdict().id());
         }
     }
 

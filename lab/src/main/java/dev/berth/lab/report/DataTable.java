@@ -37,6 +37,6 @@ final class DataTable {
     }
 
     private static String number(double value) {
-        return Decimals.text(value, SIGNIFICANT);
+        return SignificantDigits.text(value, SIGNIFICANT);
     }
 }

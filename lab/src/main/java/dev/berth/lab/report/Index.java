@@ -156,7 +156,7 @@ public final class Index {
     /** The mark is a sign and words, so that it does not hang on colour. */
     private static String item(ClaimsFile.Checked claim) {
         return """
-                <li><strong class="%s">%s%s:</strong> %s <span class="soft">(%s)</span><small>%s</small>%s</li>
+                <li><strong class="%s">%s%s:</strong> %s <span class="soft">(%s)</span><small>%s</small>%s%s</li>
                 """.formatted(
                         claim.holds() ? "holds" : claim.isUndecided() ? "soft" : "fails",
                         claim.holds() ? "✓ holds" : claim.isUndecided() ? "? undecided" : "✗ DOES NOT HOLD",
@@ -164,7 +164,16 @@ public final class Index {
                         Markup.escaped(claim.claim()),
                         Markup.escaped(claim.where()),
                         Markup.escaped(claim.evidence()),
-                        claim.readings() == null ? "" : readings(claim.readings()));
+                        claim.readings() == null ? "" : readings(claim.readings()),
+                        claim.changedRule() == null ? "" : changed(claim.changedRule()));
+    }
+
+    private static String changed(ClaimsFile.Changed rule) {
+        return "<small>The rule was changed after a result was seen. Now: %s. Before: %s: %s</small>"
+                .formatted(
+                        Markup.escaped(rule.now()),
+                        Markup.escaped(rule.before()),
+                        Markup.escaped(rule.verdictBefore()));
     }
 
     private static String readings(ClaimsFile.Readings readings) {

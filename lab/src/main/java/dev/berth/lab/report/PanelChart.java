@@ -56,7 +56,7 @@ final class PanelChart {
     }
 
     private static String tick(double value) {
-        return Decimals.text(value, 6);
+        return SignificantDigits.text(value, 6);
     }
 
     private static void add(XYChart chart, Curve curve, List<Point> points, CurveStyles.Style style) {

@@ -72,7 +72,14 @@ final class Report {
         for (Claim claim : figure.claims()) {
             line(number++ + ". **" + claim.verdictInWords() + "**: " + Markup.markdown(claim.claim()) + " ("
                     + Markup.markdown(claim.where()) + ")  ");
-            line("   Evidence: " + Markup.markdown(claim.evidence()));
+            line("   Evidence: " + Markup.markdown(claim.evidence()) + (claim.changed() == null ? "" : "  "));
+            if (claim.changed() != null) {
+                line("   The rule was changed after a result was seen. Now: "
+                        + Markup.markdown(claim.changed().now()) + ": **"
+                        + claim.verdict().words() + "**. Before: "
+                        + Markup.markdown(claim.changed().before()) + ": **"
+                        + claim.changed().verdict().words() + "**.");
+            }
         }
     }
 
@@ -148,7 +155,7 @@ final class Report {
         panel.curves().forEach(curve -> curve.points().forEach(point -> places.add(point.x())));
         for (double x : places) {
             String cells = panel.curves().stream().map(curve -> cell(curve, x)).collect(Collectors.joining(" | "));
-            line("| " + Decimals.text(x, 6) + " | " + cells + " |");
+            line("| " + SignificantDigits.text(x, 6) + " | " + cells + " |");
         }
     }
 
@@ -166,8 +173,8 @@ final class Report {
         if (!Double.isFinite(estimate.mean())) {
             return MISSING;
         }
-        String mean = Decimals.text(estimate.mean(), 4);
-        return estimate.runs() > 1 ? mean + " ± " + Decimals.text(estimate.halfWidth(), 2) : mean;
+        String mean = SignificantDigits.text(estimate.mean(), 4);
+        return estimate.runs() > 1 ? mean + " ± " + SignificantDigits.text(estimate.halfWidth(), 2) : mean;
     }
 
     private void notes() {

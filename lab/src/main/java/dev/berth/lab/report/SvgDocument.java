@@ -54,7 +54,7 @@ public final class SvgDocument {
 
     private static String text(Object value) {
         return value instanceof Double number
-                ? Decimals.text(Math.rint(number * 100) / 100, 8)
+                ? SignificantDigits.text(Math.rint(number * 100) / 100, 8)
                 : Markup.allowed(value.toString());
     }
 

@@ -11,7 +11,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.workload.Arrival;
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.OfferPreference;
 import dev.berth.provision.federation.Ranking;
 import dev.berth.provision.federation.SiteAnswer;
 import dev.berth.provision.federation.SiteOffer;
@@ -36,7 +36,7 @@ public final class FederatedSimulation {
             Tariff.flat(Money.of("1"), Duration.ofHours(1).toMillis()).withSurcharge(Tariff.ONE);
 
     private final List<JobFeed> sites = new ArrayList<>();
-    private final @Nullable Preference preference;
+    private final @Nullable OfferPreference preference;
     private final SplittableRandom random;
     private final Window span;
     private double asked;
@@ -50,7 +50,11 @@ public final class FederatedSimulation {
     private long started;
 
     private FederatedSimulation(
-            Scheduler scheduler, List<List<Pool>> pools, @Nullable Preference preference, Window span, long seed) {
+            BookPolicy scheduler,
+            List<List<Pool>> pools,
+            @Nullable OfferPreference preference,
+            Window span,
+            long seed) {
         this.preference = preference;
         this.random = new SplittableRandom(seed);
         this.span = span;
@@ -71,9 +75,9 @@ public final class FederatedSimulation {
      * @param seed of the random sites
      */
     public static FederatedResult run(
-            Scheduler scheduler,
+            BookPolicy scheduler,
             List<List<Pool>> pools,
-            @Nullable Preference preference,
+            @Nullable OfferPreference preference,
             Iterator<Arrival> workload,
             int jobs,
             int warmUp,
@@ -137,7 +141,7 @@ public final class FederatedSimulation {
                             ? new SiteAnswer(name, List.of(offer(name, offered.reservation())), Optional.empty())
                             : new SiteAnswer(name, List.of(), Optional.of("refused")));
         }
-        return Ranking.of(answers, preference == null ? Preference.END : preference)
+        return Ranking.of(answers, preference == null ? OfferPreference.END : preference)
                 .best()
                 .map(offer -> Integer.valueOf(offer.site()));
     }

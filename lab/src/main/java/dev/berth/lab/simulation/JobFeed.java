@@ -22,10 +22,10 @@ public final class JobFeed {
 
     /** A book that decides as the papers' schedulers do. */
     public JobFeed(String policy, List<Pool> pools) {
-        this(Scheduler.asPromised(policy), pools);
+        this(BookPolicy.asPromised(policy), pools);
     }
 
-    public JobFeed(Scheduler scheduler, List<Pool> pools) {
+    public JobFeed(BookPolicy scheduler, List<Pool> pools) {
         this.book = new Book(scheduler.policy(), scheduler.admission(), scheduler.earlyStarts());
         this.servers = pools.stream().mapToLong(Pool::servers).sum();
         pools.forEach(pool -> submit(new Command.AddPool(pool)));
@@ -61,6 +61,11 @@ public final class JobFeed {
     /** The answer to a job that is submitted now: accepted or refused. */
     public Decision reserve(Job job) {
         return submit(new Command.Reserve(job.whenFree()));
+    }
+
+    /** The answer to a command that may be refused. */
+    public Decision ask(Command command) {
+        return submit(command);
     }
 
     private Decision submit(Command command) {

@@ -78,7 +78,8 @@ final class OpportunisticJobs {
             case Turn.Began t -> running.put(t.opportunist(), t);
             case Turn.Preempted t -> endStint(t.opportunist(), t.at());
             case Turn.Ended t -> endStint(t.opportunist(), t.at());
-            default -> {}
+            case Turn.Queued none -> {}
+            case Turn.Cancelled none -> {}
         }
     }
 

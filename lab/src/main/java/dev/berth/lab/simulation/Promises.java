@@ -59,7 +59,26 @@ final class Promises {
                 early += open.containsKey(starts.reservation().id()) ? 1 : 0;
             case Event.Started started -> started(started.reservation());
             case Event.Closed closed -> closed(closed.reservation());
-            default -> {}
+            case Event.PoolAdded none -> {}
+            case Event.ServersAdded none -> {}
+            case Event.Reserved none -> {}
+            case Event.RoundsSet none -> {}
+            case Event.Queued none -> {}
+            case Event.Deferred none -> {}
+            case Event.TurnedAway none -> {}
+            case Event.Held none -> {}
+            case Event.Confirmed none -> {}
+            case Event.TariffSet none -> {}
+            case Event.Changed none -> {}
+            case Event.Renamed none -> {}
+            case Event.Bound none -> {}
+            case Event.Shunned none -> {}
+            case Event.OutagePlanned none -> {}
+            case Event.OutageEnded none -> {}
+            case Event.TimeAdvanced none -> {}
+            case Event.Degraded none -> {}
+            case Event.Recovered none -> {}
+            case Event.Opportunistic none -> {}
         }
     }
 

@@ -46,7 +46,7 @@ public final class Simulation {
     private @Nullable Promises promises;
     private @Nullable IdleTimes idleTimes;
 
-    private Simulation(Scheduler scheduler, List<Pool> pools, Window span) {
+    private Simulation(BookPolicy scheduler, List<Pool> pools, Window span) {
         this.from = span.start();
         this.until = span.end();
         this.feed = new JobFeed(scheduler, pools);
@@ -64,20 +64,20 @@ public final class Simulation {
      */
     public static SimulationResult run(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
-        return new Simulation(Scheduler.asPromised(policy), pools, span).run(workload, jobs, warmUp);
+        return new Simulation(BookPolicy.asPromised(policy), pools, span).run(workload, jobs, warmUp);
     }
 
     /** The same run with opportunistic jobs on all that is idle, drawn from a seed of their own. */
     public static SimulationResult filled(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span, long seed) {
-        Simulation simulation = new Simulation(Scheduler.asPromised(policy), pools, span);
+        Simulation simulation = new Simulation(BookPolicy.asPromised(policy), pools, span);
         simulation.opportunistic = new OpportunisticJobs(simulation.feed, span, seed);
         return simulation.run(workload, jobs, warmUp);
     }
 
     /** A run in which reservations may move and start early, and are followed to their end: it has a {@link Fulfilment} and a {@link GroupUse} of each pool. */
     public static SimulationResult followed(
-            Scheduler scheduler, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
+            BookPolicy scheduler, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
         Simulation simulation = new Simulation(scheduler, pools, span);
         simulation.promises = new Promises(simulation.feed.book(), span);
         simulation.idleTimes = new IdleTimes(pools, span);
@@ -154,7 +154,27 @@ public final class Simulation {
             case Event.Moved moved -> moved.reservations().forEach(this::move);
             case Event.StartsEarly early -> move(early.reservation());
             case Event.Started started -> start(started);
-            default -> {}
+            case Event.PoolAdded none -> {}
+            case Event.ServersAdded none -> {}
+            case Event.Reserved none -> {}
+            case Event.RoundsSet none -> {}
+            case Event.Queued none -> {}
+            case Event.Deferred none -> {}
+            case Event.TurnedAway none -> {}
+            case Event.Held none -> {}
+            case Event.Confirmed none -> {}
+            case Event.TariffSet none -> {}
+            case Event.Changed none -> {}
+            case Event.Renamed none -> {}
+            case Event.Bound none -> {}
+            case Event.Shunned none -> {}
+            case Event.Closed none -> {}
+            case Event.OutagePlanned none -> {}
+            case Event.OutageEnded none -> {}
+            case Event.TimeAdvanced none -> {}
+            case Event.Degraded none -> {}
+            case Event.Recovered none -> {}
+            case Event.Opportunistic none -> {}
         }
         if (promises != null) {
             promises.happens(event);

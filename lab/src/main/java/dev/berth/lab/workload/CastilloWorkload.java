@@ -28,6 +28,9 @@ public final class CastilloWorkload implements Iterator<Arrival> {
 
     public static final long UNITS_PER_SECOND = 1_000;
 
+    /** Up to how many days ahead the paper's jobs are booked. */
+    public static final double BOOK_AHEAD_DAYS = 14;
+
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
     private static final double DAY = 24 * HOUR;
@@ -39,16 +42,28 @@ public final class CastilloWorkload implements Iterator<Arrival> {
     private final double meanGap;
     private final double slack;
     private final Deadline deadlines;
+    private final double bookAhead;
     private double clock;
 
     /**
      * @param slackHours q, how loose the deadlines are; the paper mostly uses 20
      */
     public CastilloWorkload(List<Pool> pools, double load, double slackHours, Deadline deadlines, long seed) {
+        this(pools, load, slackHours, deadlines, BOOK_AHEAD_DAYS, seed);
+    }
+
+    /**
+     * With another book-ahead, and otherwise the same jobs for the same seed.
+     *
+     * @param bookAheadDays the longest; 0 if all jobs are ready at once
+     */
+    public CastilloWorkload(
+            List<Pool> pools, double load, double slackHours, Deadline deadlines, double bookAheadDays, long seed) {
         this.random = new SplittableRandom(seed);
         this.meanGap = MEAN_SIZE / (load * capacity(pools));
         this.slack = slackHours * HOUR;
         this.deadlines = deadlines;
+        this.bookAhead = bookAheadDays * DAY;
     }
 
     public CastilloWorkload(List<Pool> pools, double load, double slackHours, long seed) {
@@ -71,7 +86,7 @@ public final class CastilloWorkload implements Iterator<Arrival> {
     public Arrival next() {
         clock += -StrictMath.log(1 - random.nextDouble()) * meanGap;
         long submit = (long) clock;
-        long ready = submit + uniform(random, MINUTE, 14 * DAY);
+        long ready = submit + uniform(random, Math.min(MINUTE, bookAhead), bookAhead);
         long size = size(random);
         long draw = uniform(random, 0, slack);
         long deadline = ready + draw + (deadlines == Deadline.AFTER_SIZE ? size : 0);

@@ -12,8 +12,8 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Window;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.JobFeed;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
@@ -210,7 +210,7 @@ class OfflineBoundTest {
     }
 
     private static double loss(String policy, String admission, List<Pool> pools, List<Arrival> arrivals) {
-        JobFeed feed = new JobFeed(new Scheduler(policy, admission, false), pools);
+        JobFeed feed = new JobFeed(new BookPolicy(policy, admission, false), pools);
         double asked = 0;
         double lost = 0;
         for (Arrival arrival : arrivals) {

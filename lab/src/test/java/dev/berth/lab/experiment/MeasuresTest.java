@@ -11,6 +11,6 @@ class MeasuresTest {
     void unknownName_isNamed() {
         Measures measures = new Measures(Map.of("alpha", 0.5));
         assertThat(measures.get("alpha")).isEqualTo(0.5);
-        assertThatThrownBy(() -> measures.get("mood")).hasMessageContaining("nothing was measured under the name mood");
+        assertThatThrownBy(() -> measures.get("mood")).hasMessageContaining("the name mood");
     }
 }

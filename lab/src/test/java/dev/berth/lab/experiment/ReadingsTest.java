@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.BadValue;
-import dev.berth.lab.experiment.Parameter.Range;
+import dev.berth.lab.experiment.OpenParameter.Range;
 import dev.berth.lab.figure.Choice;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadingsTest {
-    private static final Parameter ORDER = Parameter.choice("order", "which is first", "first", "last");
-    private static final Parameter SHARE = Parameter.number("share", "how much counts", new Range(0, 1), 0.5, 0, 1);
+    private static final OpenParameter ORDER = OpenParameter.choice("order", "which is first", "first", "last");
+    private static final OpenParameter SHARE =
+            OpenParameter.number("share", "how much counts", new Range(0, 1), 0.5, 0, 1);
 
     /** Holds unless the last is first; what it measures says under which choices it was run. */
     private record Sample() implements MeasuredExperiment {
@@ -33,7 +34,12 @@ class ReadingsTest {
         }
 
         @Override
-        public List<Parameter> parameters() {
+        public PlannedRuns plannedRuns() {
+            return new PlannedRuns(1, 2, 30, "thirty as the paper has");
+        }
+
+        @Override
+        public List<OpenParameter> parameters() {
             return List.of(ORDER, SHARE);
         }
 
@@ -64,6 +70,16 @@ class ReadingsTest {
                             new Claim("There is " + only.get("share") + ".", "here", Verdict.HOLDS, "")),
                     List.of());
         }
+    }
+
+    @Test
+    void parametersThatJudge_shareTheRuns() {
+        assertThat(OpenParameter.choice("most", "what most is", "half", "all").judging())
+                .isFalse();
+        assertThat(OpenParameter.choice("most", "what most is", "half", "all")
+                        .thatJudges()
+                        .judging())
+                .isTrue();
     }
 
     private static Options options(Map<String, String> choices) {
@@ -115,6 +131,24 @@ class ReadingsTest {
         assertThat(run(options(Map.of("share", "0.25")), false).claims().getFirst())
                 .isEqualTo(new Claim("The first is first.", "here", Verdict.HOLDS, "share 0.25")
                         .under(Map.of("as set", Verdict.HOLDS)));
+    }
+
+    @Test
+    void numberOfRuns_isInTheSettingsWithItsReason() {
+        Options asPlanned = options(Map.of());
+        assertThat(run(asPlanned, false).settings())
+                .containsEntry("number of runs", "thirty as the paper has")
+                .doesNotContainKey("runs");
+        Options own = new Options(Scale.QUICK, 1, null, 7, List.of(), Options.SimulatedSystem.PAPERS, null, Map.of());
+        assertThat(run(own, false).settings())
+                .containsEntry("runs", "7")
+                .hasEntrySatisfying(
+                        "number of runs",
+                        words -> assertThat(words)
+                                .containsSubsequence("--runs", "2 at scale quick and 30 at scale paper"));
+        PlannedRuns planned = new Sample().plannedRuns();
+        assertThat(own.runs(planned)).isEqualTo(7);
+        assertThat(asPlanned.runs(planned)).isEqualTo(2);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,20 +47,58 @@ class PairedTest {
             Verdict near) {
         Paired paired = Paired.of(first, second);
 
-        assertThat(paired.above(margin)).isEqualTo(above);
-        assertThat(paired.atLeast(margin)).isEqualTo(atLeast);
-        assertThat(paired.below(margin)).isEqualTo(below);
-        assertThat(paired.atMost(margin)).isEqualTo(atMost);
+        assertThat(paired.above(margin).verdict()).isEqualTo(above);
+        assertThat(paired.atLeast(margin).verdict()).isEqualTo(atLeast);
+        assertThat(paired.below(margin).verdict()).isEqualTo(below);
+        assertThat(paired.atMost(margin).verdict()).isEqualTo(atMost);
         if (margin >= 0) {
-            assertThat(paired.within(margin)).isEqualTo(near);
+            assertThat(paired.within(margin).verdict()).isEqualTo(near);
+        }
+    }
+
+    /** Differences 1, 2, 3: t is 2 sqrt 3, and its tail with 2 degrees is (1 - t / sqrt(t^2 + 2)) / 2. */
+    @Test
+    void comparison_handComputed() {
+        Comparison above = Paired.of(1, 2, 3).above(0);
+        double t = 2 * Math.sqrt(3);
+        double tail = (1 - t / Math.sqrt(t * t + 2)) / 2;
+
+        assertThat(above.ifFalse()).isCloseTo(tail, within(1e-9));
+        assertThat(above.ifTrue()).isCloseTo(1 - tail, within(1e-9));
+        assertThat(Paired.of(1, 2, 3).atMost(0)).isEqualTo(new Comparison(above.ifTrue(), above.ifFalse()));
+        // Within 4: the ends are -4 and 4, six and two away from the mean.
+        Comparison within = Paired.of(1, 2, 3).within(4);
+        assertThat(within.ifFalse()).isCloseTo(tail, within(1e-9));
+        assertThat(within.verdict()).isEqualTo(Verdict.UNDECIDED);
+    }
+
+    /** Alone a comparison is decided as by the 95% interval, whatever the runs. */
+    @Test
+    void verdict_isThatOfTheInterval() {
+        SplittableRandom random = new SplittableRandom(38);
+        for (int trial = 0; trial < 500; trial++) {
+            double[] differences = random.doubles(2 + random.nextInt(9), -1, 2).toArray();
+            Paired paired = Paired.of(differences);
+            double low = paired.difference().mean() - paired.difference().halfWidth();
+            double high = paired.difference().mean() + paired.difference().halfWidth();
+
+            assertThat(paired.above(0).verdict())
+                    .as("seed 38, trial %d", trial)
+                    .isEqualTo(low > 0 ? Verdict.HOLDS : high <= 0 ? Verdict.FAILS : Verdict.UNDECIDED);
+            assertThat(paired.within(1.5).verdict())
+                    .as("seed 38, trial %d", trial)
+                    .isEqualTo(
+                            low >= -1.5 && high <= 1.5
+                                    ? Verdict.HOLDS
+                                    : high < -1.5 || low > 1.5 ? Verdict.FAILS : Verdict.UNDECIDED);
         }
     }
 
     @Test
     void oneRun_orNone_decidesNothing() {
-        assertThat(Paired.of(5.0).above(0)).isEqualTo(Verdict.UNDECIDED);
-        assertThat(Paired.of(Double.NaN, 5).above(0)).isEqualTo(Verdict.UNDECIDED);
-        assertThat(Paired.of(Double.NaN, Double.NaN).within(1)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(Paired.of(5.0).above(0).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(Paired.of(Double.NaN, 5).above(0).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(Paired.of(Double.NaN, Double.NaN).within(1).verdict()).isEqualTo(Verdict.UNDECIDED);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.berth.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.lab.figure.ChangedRule;
 import dev.berth.lab.figure.Choice;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
@@ -120,7 +121,8 @@ class FigureWriterTest {
                 claiming("quick", claim)
                         .with(
                                 List.of(claim),
-                                List.of(new Choice("order", "which is first", "first", List.of("<last>", "none")))));
+                                List.of(new Choice("order", "which is first", "first", List.of("<last>", "none"))),
+                                Map.of("number of runs", "as the paper")));
         Index.write(out);
         assertThat(read("report.md"))
                 .contains("1. **holds, by construction; holds in 1 of 3 readings**: HU is best")
@@ -148,6 +150,42 @@ class FigureWriterTest {
         assertThat(Files.readString(out.resolve("index.html")))
                 .contains("✓ holds, by construction:</strong> HU is best")
                 .contains("Holds in 1 of 3 readings (holds: as set; fails: order &lt;last&gt;; undecided: order none)");
+    }
+
+    @Test
+    void changedRule_isShownWithBothVerdicts() throws IOException {
+        Claim claim = new Claim("It grows by 3%", "section 7", Verdict.HOLDS, "9.2%")
+                .changedFrom(new ChangedRule("within 10 points", "at most <three> times", Verdict.FAILS));
+        FigureWriter.write(out, claiming("quick", claim));
+        Index.write(out);
+        assertThat(read("report.md"))
+                .contains(
+                        "The rule was changed after a result was seen. Now: within 10 points: **holds**. Before: at most"
+                                + " \\<three> times: **DOES NOT HOLD**.");
+        assertThat(read("claims.json")).contains("""
+                    "byConstruction" : false,
+                    "changedRule" : {
+                      "now" : "within 10 points",
+                      "before" : "at most <three> times",
+                      "verdictBefore" : "fails"
+                    }
+                """);
+        assertThat(Files.readString(out.resolve("index.html")))
+                .contains("Now: within 10 points. Before: at most &lt;three&gt; times: fails");
+
+        FigureWriter.write(out, claiming("smoke", claim));
+        assertThat(read("claims.json")).contains("\"verdictBefore\" : \"undecided\"");
+    }
+
+    @Test
+    void byConstruction_saysWhy() throws IOException {
+        Claim claim = new Claim("They lose alike", "figure 4", Verdict.HOLDS, "0.00 and 0.00%")
+                .byConstructionBecause("neither loses anything");
+        FigureWriter.write(out, claiming("quick", claim));
+        assertThat(read("report.md"))
+                .contains("1. **holds, by construction**: They lose alike")
+                .contains("Evidence: 0.00 and 0.00%; by construction: neither loses anything");
+        assertThat(read("claims.json")).contains("\"byConstruction\" : true");
     }
 
     private static Figure claiming(String scale, Claim... claims) {

@@ -90,9 +90,18 @@ class PictureTest {
     void paint_nothingToDraw_isAnEmptyChart() throws Exception {
         Curve empty = new Curve("empty", List.of());
         Curve unknown = new Curve("unknown", List.of(new Point(1, new Estimate(Double.NaN, Double.NaN, 0))));
-        paint(SampleFigure.of("none", List.of()));
-        paint(SampleFigure.of("no-curve", List.of(panel())));
-        paint(SampleFigure.of("empty", List.of(panel(empty), panel(unknown), panel(empty, unknown))));
+        for (Figure figure : List.of(
+                SampleFigure.of("none", List.of()),
+                SampleFigure.of("no-curve", List.of(panel())),
+                SampleFigure.of("empty", List.of(panel(empty), panel(unknown), panel(empty, unknown))))) {
+            BufferedImage image = paint(figure);
+            assertThat(image.getRGB(0, 0)).as(figure.id()).isEqualTo(0xFFFFFFFF);
+            for (int left = 0; left < image.getWidth(); left += 640) {
+                assertThat(count(image, left, 0, 640, Math.min(480, image.getHeight()), BLUE))
+                        .as("%s at %d", figure.id(), left)
+                        .isZero();
+            }
+        }
     }
 
     @Test

@@ -59,10 +59,10 @@ class SimulationTest {
         List<Pool> pools = List.of(new Pool("p", 2, "1"));
         Window span = new Window(0, 10 * HOUR);
         SimulationResult asPromised =
-                Simulation.followed(Scheduler.asPromised("level"), pools, arrivals.iterator(), 3, 0, span);
+                Simulation.followed(BookPolicy.asPromised("level"), pools, arrivals.iterator(), 3, 0, span);
         assertThat(asPromised.fulfilment()).isEqualTo(new Fulfilment(2, 2, 6, 0, 0, 0));
         SimulationResult early = Simulation.followed(
-                Scheduler.asPromised("level").startingEarly(), pools, arrivals.iterator(), 3, 0, span);
+                BookPolicy.asPromised("level").startingEarly(), pools, arrivals.iterator(), 3, 0, span);
         assertThat(early.fulfilment()).isEqualTo(new Fulfilment(2, 0, 4, 0, 0.5, 0));
         assertThat(early.utilisation()).isEqualTo(asPromised.utilisation()).isCloseTo(0.4, within(1e-12));
     }
@@ -76,7 +76,7 @@ class SimulationTest {
     void moves_areCounted_andWhatWasPromisedFirst() {
         List<Arrival> arrivals = List.of(arrival(0, 1, 4, 20), arrival(0, 1, 3, 4), arrival(6, 9, 1, 20));
         SimulationResult result = Simulation.followed(
-                Scheduler.asPromised("earliest").admitting("replan").startingEarly(),
+                BookPolicy.asPromised("earliest").admitting("replan").startingEarly(),
                 List.of(new Pool("p", 1, "1")),
                 arrivals.iterator(),
                 3,
@@ -97,7 +97,7 @@ class SimulationTest {
         List<Arrival> arrivals = List.of(arrival(0, 1, 2, 20), arrival(0, 1, 2, 20), arrival(10, 12, 1, 20));
         List<Pool> pools = List.of(new Pool("slow", 1, "0.5"), new Pool("fast", 1, "1"));
         SimulationResult result = Simulation.followed(
-                Scheduler.asPromised("level").startingEarly(),
+                BookPolicy.asPromised("level").startingEarly(),
                 pools,
                 arrivals.iterator(),
                 3,

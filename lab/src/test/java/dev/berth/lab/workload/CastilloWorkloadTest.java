@@ -58,4 +58,24 @@ class CastilloWorkloadTest {
             assertThat(one.next()).isEqualTo(two.next());
         }
     }
+
+    /** The same sizes and times, and only how far ahead they are booked differs: not at all, or up to a day. */
+    @Test
+    void bookAhead_changesNothingElse() {
+        CastilloWorkload usual = new CastilloWorkload(POOLS, 0.9, 20, CastilloWorkload.Deadline.AFTER_SIZE, 5);
+        CastilloWorkload day = new CastilloWorkload(POOLS, 0.9, 20, CastilloWorkload.Deadline.AFTER_SIZE, 1, 5);
+        CastilloWorkload none = new CastilloWorkload(POOLS, 0.9, 20, CastilloWorkload.Deadline.AFTER_SIZE, 0, 5);
+        for (int i = 0; i < 1_000; i++) {
+            Arrival one = usual.next();
+            Arrival other = day.next();
+            Arrival atOnce = none.next();
+            assertThat(other.submit()).isEqualTo(one.submit());
+            assertThat(atOnce.submit()).isEqualTo(one.submit());
+            assertThat(atOnce.job().ready()).isEqualTo(atOnce.submit());
+            assertThat(other.job().ready() - other.submit()).isBetween(60_000L, 86_400_000L);
+            assertThat(other.job().work()).isEqualTo(one.job().work());
+            assertThat(other.job().deadline() - other.job().ready())
+                    .isEqualTo(one.job().deadline() - one.job().ready());
+        }
+    }
 }

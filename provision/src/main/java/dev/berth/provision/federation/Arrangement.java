@@ -34,17 +34,17 @@ public sealed interface Arrangement {
         record NoAnswer(String site) implements Obstacle {}
 
         /** The site has no pool that the part may use. */
-        record NoPool(Part part) implements Obstacle {}
+        record NoPool(CoAllocationPart part) implements Obstacle {}
 
         /** The part takes longer than the window, or than from ready to the deadline, on any servers it may use. */
-        record TooLong(Part part) implements Obstacle {}
+        record TooLong(CoAllocationPart part) implements Obstacle {}
 
         /**
          * The site never has the servers of the part free for so long.
          *
          * @param mostFree how many are free at once at some time
          */
-        record NoRoom(Part part, int mostFree) implements Obstacle {}
+        record NoRoom(CoAllocationPart part, int mostFree) implements Obstacle {}
 
         /** Each part has room, but not all of them at the same time. */
         record NoCommonWindow() implements Obstacle {}

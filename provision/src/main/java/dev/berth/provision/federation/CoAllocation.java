@@ -20,7 +20,7 @@ import java.util.Set;
  * @param budget the most that all parts may cost together
  */
 public record CoAllocation(
-        List<Part> parts, long ready, long deadline, Optional<Long> duration, Optional<Money> budget) {
+        List<CoAllocationPart> parts, long ready, long deadline, Optional<Long> duration, Optional<Money> budget) {
     /** So that the time of all servers together can be counted. */
     private static final long LONGEST = Duration.ofDays(10_000).toMillis();
 
@@ -39,10 +39,10 @@ public record CoAllocation(
     }
 
     /** Parts of one pool would have to share what is free: they are one part with the sum of their servers. */
-    private static void checkApart(List<Part> parts) {
+    private static void checkApart(List<CoAllocationPart> parts) {
         Set<String> sites = new HashSet<>();
         Set<List<String>> pools = new HashSet<>();
-        for (Part part : parts) {
+        for (CoAllocationPart part : parts) {
             boolean first = sites.add(part.site());
             boolean apart = pools.add(List.of(part.site(), part.pool().orElse("")));
             if (!apart || (!first && (part.pool().isEmpty() || pools.contains(List.of(part.site(), ""))))) {
@@ -56,12 +56,12 @@ public record CoAllocation(
      * has room, and there the fewest servers with which it is done in time. Exact for what is advertised; what the sites
      * say to it is another matter.
      */
-    public Arrangement plan(Collection<Advertised> sites) {
+    public Arrangement plan(Collection<SiteAdvert> sites) {
         return new WindowSearch(this, sites).run();
     }
 
     /** The earliest window, and after the end of each the next one: what to try if a site refuses. None if there is none. */
-    public List<Arranged> plans(Collection<Advertised> sites, int most) {
+    public List<Arranged> plans(Collection<SiteAdvert> sites, int most) {
         List<Arranged> plans = new ArrayList<>();
         long from = ready;
         while (plans.size() < most

@@ -20,7 +20,7 @@ public record Ranking(List<SiteOffer> offers, List<Refusal> refusals) {
     }
 
     /** Ranks the answers by a preference; the result does not depend on their order. */
-    public static Ranking of(Collection<SiteAnswer> answers, Preference preference) {
+    public static Ranking of(Collection<SiteAnswer> answers, OfferPreference preference) {
         return new Ranking(
                 answers.stream()
                         .flatMap(answer -> answer.offers().stream())

@@ -2,11 +2,11 @@ package dev.berth.provision.federation;
 
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.federation.Advertised.FreePool;
 import dev.berth.provision.federation.Arrangement.Arranged;
 import dev.berth.provision.federation.Arrangement.Impossible;
 import dev.berth.provision.federation.Arrangement.Obstacle;
 import dev.berth.provision.federation.Arrangement.Share;
+import dev.berth.provision.federation.SiteAdvert.FreePool;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,20 +28,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class WindowSearch {
     /** A part with the pools it may use. */
-    private record Choice(Part part, List<FreePool> pools) {}
+    private record Choice(CoAllocationPart part, List<FreePool> pools) {}
 
     private final CoAllocation wanted;
     private final List<Choice> choices = new ArrayList<>();
     private final List<Obstacle> obstacles = new ArrayList<>();
     private @Nullable Money cheapest;
 
-    WindowSearch(CoAllocation wanted, Collection<Advertised> sites) {
+    WindowSearch(CoAllocation wanted, Collection<SiteAdvert> sites) {
         this.wanted = wanted;
-        for (Part part : wanted.parts()) {
-            Optional<Advertised> site = sites.stream()
+        for (CoAllocationPart part : wanted.parts()) {
+            Optional<SiteAdvert> site = sites.stream()
                     .filter(each -> each.site().equals(part.site()))
                     .findFirst();
-            List<FreePool> pools = site.map(Advertised::pools).orElse(List.of()).stream()
+            List<FreePool> pools = site.map(SiteAdvert::pools).orElse(List.of()).stream()
                     .filter(part::takes)
                     .toList();
             if (site.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.berth.provision.plan;
 
 import dev.berth.engine.model.BadValue;
 import dev.berth.workflow.model.Link;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 
 /** The way of data from one site to another: a latency, and a link of some bandwidth. */
 public record Route(long latency, Link link) {
@@ -10,8 +10,8 @@ public record Route(long latency, Link link) {
     public static final Route NONE = new Route(0, Link.NONE);
 
     public Route {
-        if (latency < 0 || latency > Problem.LONGEST) {
-            throw new BadValue("latency", latency, "must be from 0 to " + Problem.LONGEST);
+        if (latency < 0 || latency > WorkflowProblem.LONGEST) {
+            throw new BadValue("latency", latency, "must be from 0 to " + WorkflowProblem.LONGEST);
         }
     }
 

@@ -12,12 +12,15 @@ public record Genetics(int points, double mutations) {
     /** Singh's: two points, and one slot in n. */
     public static final Genetics USUAL = new Genetics(2, 1);
 
+    public static final int MOST_POINTS = 100;
+    public static final int MOST_MUTATIONS = 100;
+
     public Genetics {
-        if (points < 1 || points > 100) {
-            throw new BadValue("points", points, "must be from 1 to 100");
+        if (points < 1 || points > MOST_POINTS) {
+            throw new BadValue("crossover", points, "must be from 1 to " + MOST_POINTS);
         }
-        if (!(mutations >= 0 && mutations <= 100)) {
-            throw new BadValue("mutations", mutations, "must be from 0 to 100");
+        if (!(mutations >= 0 && mutations <= MOST_MUTATIONS)) {
+            throw new BadValue("mutation", mutations, "must be from 0 to " + MOST_MUTATIONS);
         }
     }
 }

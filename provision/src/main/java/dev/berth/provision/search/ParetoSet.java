@@ -15,7 +15,7 @@ public final class ParetoSet {
 
     /** The feasible ones that no other of them dominates. */
     public static ParetoSet of(Collection<Candidate> all) {
-        Archive archive = new Archive();
+        ParetoArchive archive = new ParetoArchive();
         List<Candidate> sorted = new ArrayList<>(all);
         sorted.removeIf(candidate -> !candidate.isFeasible());
         sorted.sort((one, other) -> one.cost().equals(other.cost())

@@ -47,16 +47,16 @@ public final class Search {
     }
 
     /** Searches on this thread, or, if there is a time limit, on one that can be left behind at the limit. */
-    public SearchResult run(Planning planning, Settings settings, Watcher watcher) {
+    public SearchResult run(Planning planning, SearchSettings settings, Watcher watcher) {
         SearchJob job = job(planning, settings, watcher);
         Duration limit = settings.limit();
         return limit == null ? job.run() : HardLimit.run(job, limit);
     }
 
     /** A search that has not begun, for a caller that has a thread for it. */
-    public SearchJob job(Planning planning, Settings settings, Watcher watcher) {
+    public SearchJob job(Planning planning, SearchSettings settings, Watcher watcher) {
         SplittableRandom random = new SplittableRandom(settings.seed());
-        Run run = new Run(planning, seeded, settings, watcher, random);
+        SearchRun run = new SearchRun(planning, seeded, settings, watcher, random);
         return new SearchJob(run, random, evolution, seeded);
     }
 }

@@ -10,12 +10,12 @@ import java.util.function.Function;
  * interrupted; should it not, {@link #soFar} has what it has found all the same.
  */
 public final class SearchJob {
-    private final Run run;
+    private final SearchRun run;
     private final SplittableRandom random;
     private final Function<Operators, Evolution> evolution;
     private final boolean seeded;
 
-    SearchJob(Run run, SplittableRandom random, Function<Operators, Evolution> evolution, boolean seeded) {
+    SearchJob(SearchRun run, SplittableRandom random, Function<Operators, Evolution> evolution, boolean seeded) {
         this.run = run;
         this.random = random;
         this.evolution = evolution;

@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 final class Seeds {
     private static final int MOST_DESCENTS = 50;
 
-    private final Run run;
+    private final SearchRun run;
     private final SlotAvailability availability;
     private final List<Candidate> planted = new ArrayList<>();
 
-    Seeds(Run run) {
+    Seeds(SearchRun run) {
         this.run = run;
         this.availability = run.objective().planning().problem().availability();
     }

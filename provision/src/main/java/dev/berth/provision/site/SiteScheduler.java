@@ -30,14 +30,16 @@ import java.util.TreeMap;
  * <p>Servers are counted, by the calendar {@code earliest} that serves users, and settled when a window starts. But slots are
  * windows of certain servers; so each window is put on servers until then: from the first free windows, by their start, then
  * by their end, then by number, singh's "first slot or set of slots that can execute the task". If enough servers are free at
- * every moment of a window but not the same ones, all that wait are put on servers anew, in the order of their start.
+ * every moment of a window but not the same ones, all that wait are put on servers anew, in the order of their start. {@link
+ * #naming} gives a site that does not count.
  */
-public final class SiteScheduler {
+public final class SiteScheduler implements JobQueue {
     private final Pool pool;
     private final long day;
     private final UnitCost unitCost;
     private final Money fixedCost;
     private final Calendar calendar = Calendars.create("earliest");
+    private final boolean named;
     private FreeWindows free;
     /** The servers of each window that has not ended; those of one that has started stay. */
     private final TreeMap<Granted, BitSet> assigned =
@@ -52,6 +54,10 @@ public final class SiteScheduler {
      * @param day the horizon is a whole number of these ahead; singh has 24 hours
      */
     public SiteScheduler(int servers, long day, UnitCost unitCost, Money fixedCost) {
+        this(servers, day, unitCost, fixedCost, false);
+    }
+
+    private SiteScheduler(int servers, long day, UnitCost unitCost, Money fixedCost, boolean named) {
         if (day < 1) {
             throw new BadValue("day", day, "must be 1 or more, and the horizon a whole number of days");
         }
@@ -59,6 +65,7 @@ public final class SiteScheduler {
         this.day = day;
         this.unitCost = unitCost;
         this.fixedCost = fixedCost;
+        this.named = named;
         this.free = FreeWindows.all(servers);
         calendar.addServers(pool, 0, servers, 0);
     }
@@ -68,15 +75,24 @@ public final class SiteScheduler {
         this(servers, day, UnitCost.ONE, Money.ZERO);
     }
 
+    /**
+     * With singh's tariff, and with servers named as a job is submitted: it waits until the same servers are free for all of
+     * its run time, as the text of section 4 has it. A site that counts its servers starts it earlier.
+     */
+    public static SiteScheduler naming(int servers, long day) {
+        return new SiteScheduler(servers, day, UnitCost.ONE, Money.ZERO, true);
+    }
+
     public int servers() {
         return pool.servers();
     }
 
+    @Override
     public long now() {
         return now;
     }
 
-    /** Time goes on. */
+    @Override
     public void advance(long to) {
         if (to < now) {
             throw new BadValue("time", to, "must not be before now, " + now);
@@ -97,6 +113,12 @@ public final class SiteScheduler {
                 .orElseThrow(() -> new IllegalStateException("the end of time is not free"));
     }
 
+    /** Queues a job; empty if it is wider than the site. */
+    @Override
+    public Optional<Granted> queue(int servers, long runTime) {
+        return servers > pool.servers() ? Optional.empty() : Optional.of(submit(servers, runTime));
+    }
+
     /** Takes servers for exactly this window, if this many are free at every moment of it. */
     public Optional<Granted> reserve(Window window, int wanted) {
         check(wanted);
@@ -107,6 +129,29 @@ public final class SiteScheduler {
     }
 
     private Optional<Granted> grant(Window within, int wanted, long time) {
+        return named ? grantNamed(within, wanted, time) : grantCounted(within, wanted, time);
+    }
+
+    /** At the first time at which as many servers become free as stay free for that long. */
+    private Optional<Granted> grantNamed(Window within, int wanted, long time) {
+        List<Long> starts = new ArrayList<>(List.of(within.start()));
+        free.windows().stream()
+                .map(FreeWindow::start)
+                .filter(start -> start > within.start() && start <= within.end() - time)
+                .distinct()
+                .forEach(starts::add);
+        for (long start : starts) {
+            BitSet servers = free.take(start, start + time, wanted);
+            if (servers != null) {
+                Granted one = new Granted(granted++, new Window(start, start + time), wanted);
+                assigned.put(one, servers);
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Granted> grantCounted(Window within, int wanted, long time) {
         Shape shape = new Shape.Rigid(wanted, new Work(time));
         Placement found = calendar.find(new Query(now, within.start(), within.end(), shape, wanted, Query.ANY_POOL));
         if (found == null) {
@@ -158,7 +203,9 @@ public final class SiteScheduler {
         if (servers != null) {
             Window left = new Window(Math.max(now, one.start()), one.end());
             free.give(left.start(), left.end(), servers);
-            calendar.release(new Placement(pool.id(), one.servers(), left, ServerSet.EMPTY));
+            if (!named) {
+                calendar.release(new Placement(pool.id(), one.servers(), left, ServerSet.EMPTY));
+            }
         }
     }
 

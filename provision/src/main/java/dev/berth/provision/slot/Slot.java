@@ -49,6 +49,19 @@ public record Slot(
         return new Slot(start, servers, duration, UnitCost.ONE, Money.ZERO, true, true);
     }
 
+    /**
+     * Rest of it from a time on.
+     *
+     * @param least how long it is at least if it can be extended, and its advertised end has passed
+     */
+    public Slot from(long time, long least) {
+        if (time <= start) {
+            return this;
+        }
+        long left = end() > time ? end() - time : least;
+        return new Slot(time, servers, left, unitCost, fixedCost, divisible, extensible);
+    }
+
     /** The advertised end. */
     public long end() {
         return start + duration;

@@ -9,12 +9,12 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
-import dev.berth.provision.federation.Advertised.FreePool;
 import dev.berth.provision.federation.Arrangement.Arranged;
 import dev.berth.provision.federation.Arrangement.Impossible;
 import dev.berth.provision.federation.Arrangement.Obstacle;
 import dev.berth.provision.federation.Arrangement.Share;
 import dev.berth.provision.federation.FreeServers.Step;
+import dev.berth.provision.federation.SiteAdvert.FreePool;
 import dev.berth.provision.slot.UnitCost;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +32,11 @@ class CoAllocationTest {
         return new FreePool(name, Rate.of(rate), new UnitCost(Money.of(cost), 1), FreeServers.of(free));
     }
 
-    private static Part stay(String site, int servers, long length) {
-        return new Part(site, Optional.empty(), new Shape.Stay(servers, length));
+    private static CoAllocationPart stay(String site, int servers, long length) {
+        return new CoAllocationPart(site, Optional.empty(), new Shape.Stay(servers, length));
     }
 
-    private static CoAllocation wanted(long deadline, Long duration, String budget, Part... parts) {
+    private static CoAllocation wanted(long deadline, Long duration, String budget, CoAllocationPart... parts) {
         return new CoAllocation(
                 List.of(parts),
                 0,
@@ -48,11 +48,11 @@ class CoAllocationTest {
     /** 2 of north are free in [5, 20), 1 of south in [0, 8) and from 12 on: 6 together for the first time at 12. */
     @Test
     void earliestWindowThatFitsBoth() {
-        List<Advertised> sites = List.of(
-                new Advertised("north", List.of(pool("a", "1", "1", 0, 1, 5, 2, 20, 0))),
-                new Advertised("south", List.of(pool("b", "0.5", "2", 0, 1, 8, 0, 12, 1))));
-        Part two = stay("north", 2, 6);
-        Part one = stay("south", 1, 6);
+        List<SiteAdvert> sites = List.of(
+                new SiteAdvert("north", List.of(pool("a", "1", "1", 0, 1, 5, 2, 20, 0))),
+                new SiteAdvert("south", List.of(pool("b", "0.5", "2", 0, 1, 8, 0, 12, 1))));
+        CoAllocationPart two = stay("north", 2, 6);
+        CoAllocationPart one = stay("south", 1, 6);
         assertThat(wanted(100, 6L, null, two, one).plan(sites))
                 .isEqualTo(new Arranged(
                         new Window(12, 18),
@@ -75,7 +75,7 @@ class CoAllocationTest {
     /** One server in [0, 25) and from 30 on, windows of ten: each begins where the one before ends, or when there is room again. */
     @Test
     void laterWindows_areWhatToTryNext() {
-        List<Advertised> sites = List.of(new Advertised("north", List.of(pool("a", "1", "0", 0, 1, 25, 0, 30, 1))));
+        List<SiteAdvert> sites = List.of(new SiteAdvert("north", List.of(pool("a", "1", "0", 0, 1, 25, 0, 30, 1))));
         CoAllocation one = wanted(45, 10L, null, stay("north", 1, 10));
         assertThat(one.plans(sites, 9))
                 .extracting(Arranged::window)
@@ -87,10 +87,10 @@ class CoAllocationTest {
     /** The fast pool is free at once and dear, the slow one at 10 and cheap: who has little money waits. */
     @Test
     void aBudget_isWorthWaitingFor() {
-        List<Advertised> sites = List.of(
-                new Advertised("north", List.of(pool("fast", "1", "5", 0, 4), pool("slow", "1", "1", 0, 0, 10, 4))),
-                new Advertised("south", List.of(pool("b", "1", "1", 0, 9))));
-        Part[] parts = {stay("north", 4, 2), stay("south", 1, 2)};
+        List<SiteAdvert> sites = List.of(
+                new SiteAdvert("north", List.of(pool("fast", "1", "5", 0, 4), pool("slow", "1", "1", 0, 0, 10, 4))),
+                new SiteAdvert("south", List.of(pool("b", "1", "1", 0, 9))));
+        CoAllocationPart[] parts = {stay("north", 4, 2), stay("south", 1, 2)};
         assertThat(wanted(100, 2L, "42", parts).plan(sites)).isInstanceOfSatisfying(Arranged.class, plan -> {
             assertThat(plan.window()).isEqualTo(new Window(0, 2));
             assertThat(plan.cost()).isEqualTo(Money.of("42"));
@@ -105,16 +105,17 @@ class CoAllocationTest {
     /** 12 of work: on 2 servers of rate 0.5 in 12, on 4 in 6, on 6 in 4. Four are free until 7, six from 9 on. */
     @Test
     void moldableParts_takeTheFewestServersThatAreInTime() {
-        List<Advertised> sites = List.of(
-                new Advertised("north", List.of(pool("a", "0.5", "1", 0, 4, 7, 3, 9, 6))),
-                new Advertised("south", List.of(pool("b", "1", "1", 0, 1))));
-        Part moldable = new Part("north", Optional.of("a"), new Shape.Divisible(2, 6, new Work(12), 0));
+        List<SiteAdvert> sites = List.of(
+                new SiteAdvert("north", List.of(pool("a", "0.5", "1", 0, 4, 7, 3, 9, 6))),
+                new SiteAdvert("south", List.of(pool("b", "1", "1", 0, 1))));
+        CoAllocationPart moldable =
+                new CoAllocationPart("north", Optional.of("a"), new Shape.Divisible(2, 6, new Work(12), 0));
         assertThat(wanted(100, 12L, null, moldable, stay("south", 1, 12)).plan(sites))
                 .isInstanceOfSatisfying(Arranged.class, plan -> {
                     assertThat(plan.window()).isEqualTo(new Window(0, 12));
                     assertThat(plan.shares().getFirst().servers()).isEqualTo(2);
                 });
-        Part quick = new Part("south", Optional.empty(), new Shape.Rigid(1, new Work(3)));
+        CoAllocationPart quick = new CoAllocationPart("south", Optional.empty(), new Shape.Rigid(1, new Work(3)));
         assertThat(wanted(100, null, null, moldable, quick).plan(sites))
                 .as("as long as it takes: [0, 6) on four ends first")
                 .isInstanceOfSatisfying(Arranged.class, plan -> {
@@ -129,9 +130,9 @@ class CoAllocationTest {
 
     @Test
     void whatIsInTheWay_isNamed() {
-        List<Advertised> sites = List.of(new Advertised("north", List.of(pool("a", "1", "0", 0, 3))));
-        Part four = stay("north", 4, 2);
-        Part elsewhere = new Part("north", Optional.of("gpu"), new Shape.Stay(1, 2));
+        List<SiteAdvert> sites = List.of(new SiteAdvert("north", List.of(pool("a", "1", "0", 0, 3))));
+        CoAllocationPart four = stay("north", 4, 2);
+        CoAllocationPart elsewhere = new CoAllocationPart("north", Optional.of("gpu"), new Shape.Stay(1, 2));
         assertThat(wanted(9, 2L, null, four).plan(sites))
                 .isEqualTo(new Impossible(List.of(new Obstacle.NoRoom(four, 3))));
         assertThat(wanted(9, 2L, null, stay("north", 3, 2), stay("east", 1, 2)).plan(sites))
@@ -144,18 +145,19 @@ class CoAllocationTest {
 
     @Test
     void partsOfOneSite_nameTheirPools() {
-        Part some = stay("north", 1, 1);
-        Part a = new Part("north", Optional.of("a"), new Shape.Stay(1, 1));
-        Part b = new Part("north", Optional.of("b"), new Shape.Stay(1, 1));
+        CoAllocationPart some = stay("north", 1, 1);
+        CoAllocationPart a = new CoAllocationPart("north", Optional.of("a"), new Shape.Stay(1, 1));
+        CoAllocationPart b = new CoAllocationPart("north", Optional.of("b"), new Shape.Stay(1, 1));
         assertThat(wanted(9, 1L, null, a, b, stay("south", 1, 1)).parts()).hasSize(3);
-        for (Part[] parts : new Part[][] {{some, some}, {a, a}, {a, some}, {some, a}}) {
+        for (CoAllocationPart[] parts : new CoAllocationPart[][] {{some, some}, {a, a}, {a, some}, {some, a}}) {
             assertThatThrownBy(() -> wanted(9, 1L, null, parts))
                     .isInstanceOf(BadValue.class)
-                    .hasMessage("site: \"north\" has several parts; each must name a pool of its own there");
+                    .hasMessageContaining("site: \"north\" has several parts");
         }
         assertThatThrownBy(() -> wanted(9, 1L, null)).isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> wanted(9, 0L, null, some)).isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> new Part("n", Optional.empty(), new Shape.Divisible(1, 1_001, new Work(1), 0)))
+        assertThatThrownBy(() ->
+                        new CoAllocationPart("n", Optional.empty(), new Shape.Divisible(1, 1_001, new Work(1), 0)))
                 .isInstanceOf(BadValue.class);
     }
 
@@ -187,12 +189,12 @@ class CoAllocationTest {
     private static final class RandomCase {
         private static final int END = 24;
 
-        final List<Advertised> sites = new ArrayList<>();
+        final List<SiteAdvert> sites = new ArrayList<>();
         final List<List<int[]>> free = new ArrayList<>();
         final CoAllocation wanted;
 
         RandomCase(Random random) {
-            List<Part> parts = new ArrayList<>();
+            List<CoAllocationPart> parts = new ArrayList<>();
             Long duration = random.nextBoolean() ? 1L + random.nextInt(6) : null;
             for (int site = 0; site < 1 + random.nextInt(3); site++) {
                 List<FreePool> pools = new ArrayList<>();
@@ -214,9 +216,9 @@ class CoAllocationTest {
                             new UnitCost(new Money(random.nextInt(4)), 1),
                             FreeServers.of(steps)));
                 }
-                sites.add(new Advertised("s" + site, pools));
+                sites.add(new SiteAdvert("s" + site, pools));
                 free.add(plain);
-                parts.add(new Part(
+                parts.add(new CoAllocationPart(
                         "s" + site,
                         random.nextBoolean() ? Optional.of("p0") : Optional.empty(),
                         shape(random, duration)));
@@ -273,7 +275,7 @@ class CoAllocationTest {
 
         /** Whether some choice of the part takes just so long: no window is longer than what it is for. */
         private boolean takesExactly(int k, long length) {
-            Part part = wanted.parts().get(k);
+            CoAllocationPart part = wanted.parts().get(k);
             return sites.get(k).pools().stream()
                     .filter(pool -> part.pool().isEmpty() || part.pool().get().equals(pool.name()))
                     .anyMatch(pool -> part.shape()
@@ -282,7 +284,7 @@ class CoAllocationTest {
         }
 
         private long least(int k, long start, long end) {
-            Part part = wanted.parts().get(k);
+            CoAllocationPart part = wanted.parts().get(k);
             long least = -1;
             for (int p = 0; p < free.get(k).size(); p++) {
                 FreePool pool = sites.get(k).pools().get(p);

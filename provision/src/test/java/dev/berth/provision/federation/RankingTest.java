@@ -29,7 +29,7 @@ class RankingTest {
         SiteOffer late = offer("north", 0, 20, "1");
         SiteOffer soon = offer("south", 5, 10, "9");
         SiteOffer soonAndCheap = offer("west", 4, 10, "3");
-        Ranking ranking = Ranking.of(List.of(answer(late), answer(soon), answer(soonAndCheap)), Preference.END);
+        Ranking ranking = Ranking.of(List.of(answer(late), answer(soon), answer(soonAndCheap)), OfferPreference.END);
         assertThat(ranking.offers()).containsExactly(soonAndCheap, soon, late);
         assertThat(ranking.best()).contains(soonAndCheap);
     }
@@ -39,7 +39,7 @@ class RankingTest {
         SiteOffer late = offer("north", 0, 20, "1");
         SiteOffer soon = offer("south", 5, 10, "1");
         SiteOffer dear = offer("west", 0, 5, "1.01");
-        assertThat(Ranking.of(List.of(answer(late), answer(dear), answer(soon)), Preference.PRICE)
+        assertThat(Ranking.of(List.of(answer(late), answer(dear), answer(soon)), OfferPreference.PRICE)
                         .offers())
                 .containsExactly(soon, late, dear);
     }
@@ -59,7 +59,7 @@ class RankingTest {
                                 : answer(
                                         offer(name, random.nextInt(2), 2 + random.nextInt(2), "" + random.nextInt(2))));
             }
-            for (Preference preference : Preference.values()) {
+            for (OfferPreference preference : OfferPreference.values()) {
                 Ranking ranking = Ranking.of(answers, preference);
                 Collections.shuffle(answers, random);
                 assertThat(Ranking.of(answers, preference)).as("seed %d", seed).isEqualTo(ranking);
@@ -68,7 +68,7 @@ class RankingTest {
                     ranking.best()
                             .filter(best -> other.asAsked())
                             .ifPresent(best -> assertThat(
-                                            preference == Preference.END
+                                            preference == OfferPreference.END
                                                     ? Long.compare(
                                                             best.window().end(),
                                                             other.window().end())
@@ -89,13 +89,15 @@ class RankingTest {
                         new SiteAnswer("south", List.of(), Optional.of("did not answer within 5 s")),
                         new SiteAnswer("north", List.of(other), Optional.of("no room before 10:00")),
                         answer(asked)),
-                Preference.END);
+                OfferPreference.END);
         assertThat(ranking.offers()).containsExactly(asked, other);
         assertThat(ranking.refusals())
                 .containsExactly(
                         new Ranking.Refusal("north", "no room before 10:00"),
                         new Ranking.Refusal("south", "did not answer within 5 s"));
-        assertThat(Ranking.of(List.of(new SiteAnswer("north", List.of(other), Optional.of("no"))), Preference.PRICE)
+        assertThat(Ranking.of(
+                                List.of(new SiteAnswer("north", List.of(other), Optional.of("no"))),
+                                OfferPreference.PRICE)
                         .best())
                 .as("nothing as asked")
                 .isEmpty();

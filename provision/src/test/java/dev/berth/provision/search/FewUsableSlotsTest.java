@@ -59,15 +59,17 @@ class FewUsableSlotsTest {
     static Stream<Arguments> searches() {
         return Search.ALL.stream()
                 .flatMap(search -> Stream.of(0, 1, 2)
-                        .flatMap(
-                                usable -> Stream.of(Settings.of(50, 50, 1), Settings.of(2, 20, 1), Settings.of(3, 9, 2))
-                                        .map(settings -> Arguments.of(search.name(), usable, settings))));
+                        .flatMap(usable -> Stream.of(
+                                        SearchSettings.of(50, 50, 1),
+                                        SearchSettings.of(2, 20, 1),
+                                        SearchSettings.of(3, 9, 2))
+                                .map(settings -> Arguments.of(search.name(), usable, settings))));
     }
 
     @ParameterizedTest
     @MethodSource("searches")
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void everySearchEnds(String name, int usable, Settings settings) {
+    void everySearchEnds(String name, int usable, SearchSettings settings) {
         SearchResult found = Search.get(name).run(planning(usable), settings, Watcher.NOBODY);
         assertThat(found.finished()).isTrue();
         assertThat(found.evaluations()).isBetween(1, settings.budget());
@@ -82,9 +84,9 @@ class FewUsableSlotsTest {
     @ParameterizedTest
     @MethodSource("searches")
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void everySearchWithALimit_findsTheSame(String name, int usable, Settings settings) {
-        Settings limited =
-                new Settings(settings.population(), settings.iterations(), settings.seed(), Duration.ofDays(400_000));
+    void everySearchWithALimit_findsTheSame(String name, int usable, SearchSettings settings) {
+        SearchSettings limited = new SearchSettings(
+                settings.population(), settings.iterations(), settings.seed(), Duration.ofDays(400_000));
         SearchResult found = Search.get(name).run(planning(usable), limited, Watcher.NOBODY);
         assertThat(found.finished()).isTrue();
         assertThat(found.set().candidates())
@@ -116,7 +118,7 @@ class FewUsableSlotsTest {
         try {
             Search search = new Search("stuck", operators -> stuck, true);
             SearchResult found =
-                    search.run(planning(2), new Settings(50, 50, 1, Duration.ofMillis(100)), Watcher.NOBODY);
+                    search.run(planning(2), new SearchSettings(50, 50, 1, Duration.ofMillis(100)), Watcher.NOBODY);
             assertThat(found.finished()).isFalse();
             assertThat(found.set().size()).isEqualTo(2);
         } finally {
@@ -127,7 +129,7 @@ class FewUsableSlotsTest {
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void searchThatIsInterrupted_answersTheBestSoFar() {
-        SearchResult found = Search.SEEDED.run(planning(2), Settings.of(50, 50, 1), (done, of) -> {
+        SearchResult found = Search.SEEDED.run(planning(2), SearchSettings.of(50, 50, 1), (done, of) -> {
             if (done > 60) {
                 Thread.currentThread().interrupt();
             }

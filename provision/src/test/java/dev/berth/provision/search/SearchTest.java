@@ -56,7 +56,7 @@ class SearchTest {
             Planning planning = planning(seed, 14, 8);
             List<List<Long>> truth = truth(planning);
             List<List<Long>> ours = points(Search.SEEDED
-                    .run(planning, Settings.of(60, 29, seed), Watcher.NOBODY)
+                    .run(planning, SearchSettings.of(60, 29, seed), Watcher.NOBODY)
                     .set());
             points += truth.size();
             found += (int) truth.stream().filter(ours::contains).count();
@@ -69,7 +69,7 @@ class SearchTest {
     @ValueSource(longs = {1, 2, 3})
     void fewSlots_areEnumerated(long seed) {
         Planning planning = planning(seed, 8, 6);
-        SearchResult found = Search.SEEDED.run(planning, Settings.of(20, 20, 1), Watcher.NOBODY);
+        SearchResult found = Search.SEEDED.run(planning, SearchSettings.of(20, 20, 1), Watcher.NOBODY);
         assertThat(found.exact()).isTrue();
         assertThat(points(found.set())).containsExactlyInAnyOrderElementsOf(truth(planning));
     }
@@ -78,7 +78,7 @@ class SearchTest {
     void everySearch_isReproducible_withinItsBudget_onAnyNumberOfProcessors() throws Exception {
         for (Search search : Search.ALL) {
             Planning planning = planning(7, 40, 12);
-            Settings settings = Settings.of(20, 10, 3);
+            SearchSettings settings = SearchSettings.of(20, 10, 3);
             SearchResult once = search.run(planning, settings, Watcher.NOBODY);
             try (ForkJoinPool single = new ForkJoinPool(1)) {
                 SearchResult again = single.submit(() -> search.run(planning, settings, Watcher.NOBODY))
@@ -102,10 +102,10 @@ class SearchTest {
         for (long seed = 0; seed < 10; seed++) {
             Planning planning = planning(seed, 60, 20);
             ParetoSet one = Search.MOGA
-                    .run(planning, Settings.of(10, 10, seed), Watcher.NOBODY)
+                    .run(planning, SearchSettings.of(10, 10, seed), Watcher.NOBODY)
                     .set();
             ParetoSet other = Search.SEEDED
-                    .run(planning, Settings.of(10, 10, seed), Watcher.NOBODY)
+                    .run(planning, SearchSettings.of(10, 10, seed), Watcher.NOBODY)
                     .set();
             long cost = one.candidates().stream()
                             .mapToLong(c -> c.cost().millionths())
@@ -127,7 +127,8 @@ class SearchTest {
 
     @Test
     void endedByTheWatcher_answersTheBestSoFar() {
-        SearchResult found = Search.SEEDED.run(planning(7, 40, 12), Settings.of(50, 50, 3), (done, of) -> done < 100);
+        SearchResult found =
+                Search.SEEDED.run(planning(7, 40, 12), SearchSettings.of(50, 50, 3), (done, of) -> done < 100);
         assertThat(found.finished()).isFalse();
         assertThat(found.evaluations()).isBetween(100, 116);
         assertThat(found.set().isEmpty()).isFalse();
@@ -135,7 +136,7 @@ class SearchTest {
 
     @Test
     void outOfTime_answersTheBestSoFar() {
-        Settings instant = new Settings(50, 50, 3, Duration.ofNanos(1));
+        SearchSettings instant = new SearchSettings(50, 50, 3, Duration.ofNanos(1));
         SearchResult found = Search.SEEDED.run(planning(7, 40, 12), instant, Watcher.NOBODY);
         assertThat(found.finished()).isFalse();
         assertThat(found.evaluations()).isEqualTo(1);
@@ -144,13 +145,13 @@ class SearchTest {
     @Test
     void nothingToChooseFrom_orNothingFeasible_isAnEmptySet() {
         assertThat(Search.MOGA
-                        .run(planning(1, 0, 3), Settings.of(10, 10, 1), Watcher.NOBODY)
+                        .run(planning(1, 0, 3), SearchSettings.of(10, 10, 1), Watcher.NOBODY)
                         .set()
                         .isEmpty())
                 .isTrue();
         Planning impossible = planning(1, 0, 3);
         assertThatThrownBy(() -> Search.MOGA
-                        .run(impossible, Settings.of(10, 10, 1), Watcher.NOBODY)
+                        .run(impossible, SearchSettings.of(10, 10, 1), Watcher.NOBODY)
                         .set()
                         .choose(0.5))
                 .isInstanceOf(IllegalStateException.class);
@@ -192,9 +193,9 @@ class SearchTest {
 
     @Test
     void settings_areChecked() {
-        assertThatThrownBy(() -> Settings.of(1, 1, 1)).hasMessageContaining("population: \"1\"");
-        assertThatThrownBy(() -> Settings.of(2, -1, 1)).hasMessageContaining("iterations: \"-1\"");
-        assertThatThrownBy(() -> new Settings(2, 1, 1, Duration.ZERO)).hasMessageContaining("limit");
+        assertThatThrownBy(() -> SearchSettings.of(1, 1, 1)).hasMessageContaining("population: \"1\"");
+        assertThatThrownBy(() -> SearchSettings.of(2, -1, 1)).hasMessageContaining("iterations: \"-1\"");
+        assertThatThrownBy(() -> new SearchSettings(2, 1, 1, Duration.ZERO)).hasMessageContaining("limit");
         assertThatThrownBy(() -> Search.get("tabu")).hasMessageContaining("seeded, moga, nsga2");
         assertThat(Search.get("moga")).isSameAs(Search.MOGA);
     }

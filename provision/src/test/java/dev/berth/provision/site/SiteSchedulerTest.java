@@ -51,6 +51,58 @@ class SiteSchedulerTest {
         others.forEach(site::release);
     }
 
+    /** One of two servers is free at every moment, but no one server for 20: only a site that counts starts at once. */
+    @Test
+    void naming_waitsForTheSameServer() {
+        assertThat(longJob(new SiteScheduler(2, 24)).start()).isZero();
+        assertThat(longJob(SiteScheduler.naming(2, 24)).start()).isEqualTo(10);
+    }
+
+    private static Granted longJob(SiteScheduler site) {
+        assertThat(site.reserve(new Window(0, 10), 1)).isPresent();
+        assertThat(site.reserve(new Window(10, 20), 1)).isPresent();
+        return site.submit(1, 20);
+    }
+
+    /** Oracle by hand: every start from now on, and every server by itself. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void naming_startsWhenEnoughServersAreFreeAllThrough(long seed) {
+        Random random = new Random(seed);
+        for (int trial = 0; trial < 30; trial++) {
+            int servers = 1 + random.nextInt(5);
+            SiteScheduler site = SiteScheduler.naming(servers, 24);
+            List<List<Window>> busy = new ArrayList<>();
+            for (int server = 0; server < servers; server++) {
+                busy.add(new ArrayList<>());
+            }
+            for (int job = 0; job < 25; job++) {
+                site.advance(site.now() + random.nextInt(4));
+                int wanted = 1 + random.nextInt(servers);
+                long time = 1 + random.nextInt(12);
+                long expected = firstStart(busy, site.now(), wanted, time);
+                Granted granted = site.submit(wanted, time);
+                assertThat(granted.start())
+                        .as("seed %d, trial %d, job %d", seed, trial, job)
+                        .isEqualTo(expected);
+                site.servers(granted).stream()
+                        .forEach(server -> busy.get(server).add(granted.window()));
+            }
+        }
+    }
+
+    private static long firstStart(List<List<Window>> busy, long now, int wanted, long time) {
+        for (long start = now; ; start++) {
+            Window window = new Window(start, start + time);
+            long free = busy.stream()
+                    .filter(server -> server.stream().noneMatch(window::overlaps))
+                    .count();
+            if (free >= wanted) {
+                return start;
+            }
+        }
+    }
+
     @Test
     void horizon_isStrictlyBeyondTheLastReservation_onADayFromNow() {
         SiteScheduler site = new SiteScheduler(2, 24);

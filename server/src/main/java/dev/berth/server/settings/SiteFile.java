@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.berth.api.RequestLimits;
+import dev.berth.api.connection.AddressRange;
 import dev.berth.api.connection.ConnectionLimits;
-import dev.berth.api.connection.Network;
 import dev.berth.api.log.LogSettings;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
@@ -16,11 +16,13 @@ import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.NoticeSettings;
+import dev.berth.service.provision.AdvertSettings;
 import dev.berth.service.quota.QuotaReader;
 import dev.berth.service.runs.SilenceLimits;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.slurm.SlurmSettings;
 import dev.berth.wire.Fields;
 import dev.berth.wire.PoolJson;
@@ -104,15 +106,15 @@ public final class SiteFile {
         Fields queued = fields.object("intake");
         Optional<IntakeSettings> intake =
                 queued == null ? Optional.empty() : Optional.ofNullable(IntakeSettings.read(queued));
-        List<Network> proxies = networks(fields, "trustedProxies");
+        List<AddressRange> proxies = networks(fields, "trustedProxies");
         ClockLimits clock = clock(fields.object("clock"));
         ConnectionLimits connections = ConnectionLimits.read(fields.object("connections"));
         Keeping journal = journal(fields.object("journal"));
         UnixUsers unixUsers = UnixUsers.read(fields, "unixUsers");
         Visibility visibility = fields.oneOf("visibility", Visibility.class);
-        Fields cluster = fields.object("cluster");
-        Optional<SlurmSettings> slurm =
-                cluster == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(cluster, directory));
+        Fields kept = fields.object("cluster");
+        Optional<ClusterSettings> cluster =
+                kept == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(kept, directory));
         URI address = fields.parsed(
                 "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
         SignInSettings signIn = SignInSettings.read(fields.object("signIn"), address != null, directory);
@@ -120,6 +122,7 @@ public final class SiteFile {
         Fields usual = fields.object("quota");
         Optional<Quota> quota = usual == null ? Optional.empty() : Optional.ofNullable(QuotaReader.read(usual));
         LogSettings log = LogSettings.read(fields.object("log"));
+        AdvertSettings adverts = AdvertSettings.read(fields.object("slots"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -139,13 +142,14 @@ public final class SiteFile {
                 new SilenceLimits(silence),
                 new NoShowLimits(noShows),
                 unixUsers,
-                slurm,
+                cluster,
                 Optional.ofNullable(address),
                 signIn,
                 notices,
                 quota,
                 log,
-                Optional.empty()));
+                Optional.empty(),
+                adverts));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -207,11 +211,11 @@ public final class SiteFile {
         return name;
     }
 
-    private static List<Network> networks(Fields fields, String field) {
-        List<Network> networks = new ArrayList<>();
+    private static List<AddressRange> networks(Fields fields, String field) {
+        List<AddressRange> networks = new ArrayList<>();
         for (String text : fields.names(field, 1_000)) {
             try {
-                networks.add(Network.of(text));
+                networks.add(AddressRange.of(text));
             } catch (IllegalArgumentException e) {
                 fields.fault(field, "must be addresses or ranges such as 10.1.0.0/16 or fd00::/8, not " + text);
             }

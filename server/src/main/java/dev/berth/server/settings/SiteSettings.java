@@ -1,8 +1,8 @@
 package dev.berth.server.settings;
 
 import dev.berth.api.RequestLimits;
+import dev.berth.api.connection.AddressRange;
 import dev.berth.api.connection.ConnectionLimits;
-import dev.berth.api.connection.Network;
 import dev.berth.api.log.LogSettings;
 import dev.berth.api.web.WebSettings;
 import dev.berth.broker.remote.BrokerSettings;
@@ -13,11 +13,12 @@ import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.NoticeSettings;
+import dev.berth.service.provision.AdvertSettings;
 import dev.berth.service.runs.SilenceLimits;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
-import dev.berth.slurm.SlurmSettings;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.wire.PoolJson;
 import dev.berth.wire.tls.Tls;
 import java.net.InetAddress;
@@ -43,7 +44,7 @@ import java.util.function.Consumer;
  * @param visibility what users see of each other's reservations
  * @param noShows after which reservations that nobody uses are given back
  * @param unixUsers the Unix user of each account on the hosts of the site
- * @param slurm the cluster that keeps what is booked; empty if nothing but this service does
+ * @param cluster the cluster that keeps what is booked; empty if nothing but this service does
  * @param silence after which the servers of a run are given back, because its runner is dead
  * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
  * @param signIn identity providers and directory with which users sign in
@@ -51,6 +52,7 @@ import java.util.function.Consumer;
  * @param quota of users who have none of their own
  * @param log content and format of the log
  * @param broker the sites that it books at; empty if it is no broker
+ * @param adverts how often slots are advertised
  */
 public record SiteSettings(
         String name,
@@ -62,7 +64,7 @@ public record SiteSettings(
         List<PoolJson.Planned> pools,
         RequestLimits limits,
         Optional<IntakeSettings> intake,
-        List<Network> trustedProxies,
+        List<AddressRange> trustedProxies,
         ClockLimits clock,
         ConnectionLimits connections,
         Keeping journal,
@@ -70,13 +72,14 @@ public record SiteSettings(
         SilenceLimits silence,
         NoShowLimits noShows,
         UnixUsers unixUsers,
-        Optional<SlurmSettings> slurm,
+        Optional<ClusterSettings> cluster,
         Optional<URI> address,
         SignInSettings signIn,
         NoticeSettings notices,
         Optional<Quota> quota,
         LogSettings log,
-        Optional<BrokerSettings> broker) {
+        Optional<BrokerSettings> broker,
+        AdvertSettings adverts) {
     public static final int PORT = 7117;
 
     public SiteSettings {
@@ -110,107 +113,40 @@ public record SiteSettings(
                 NoticeSettings.DEFAULT,
                 Optional.empty(),
                 LogSettings.DEFAULT,
-                Optional.empty());
+                Optional.empty(),
+                AdvertSettings.ON_DEMAND);
     }
 
-    public SiteSettings withPools(List<PoolJson.Planned> others) {
-        return with(copy -> copy.pools = others);
+    /** Copies these settings, changed: {@code settings.with(draft -> draft.tls = Optional.of(tls))}. */
+    public SiteSettings with(Consumer<SettingsDraft> change) {
+        SettingsDraft draft = new SettingsDraft();
+        change.accept(draft);
+        return draft.settings();
     }
 
-    public SiteSettings withLimits(RequestLimits others) {
-        return with(copy -> copy.limits = others);
-    }
+    /** Copy of these settings whose parts can be replaced. */
+    public final class SettingsDraft {
+        public InetSocketAddress listen = SiteSettings.this.listen;
+        public Optional<Tls> tls = SiteSettings.this.tls;
+        public List<PoolJson.Planned> pools = SiteSettings.this.pools;
+        public RequestLimits limits = SiteSettings.this.limits;
+        public Optional<IntakeSettings> intake = SiteSettings.this.intake;
+        public List<AddressRange> trustedProxies = SiteSettings.this.trustedProxies;
+        public ConnectionLimits connections = SiteSettings.this.connections;
+        public Visibility visibility = SiteSettings.this.visibility;
+        public SilenceLimits silence = SiteSettings.this.silence;
+        public NoShowLimits noShows = SiteSettings.this.noShows;
+        public UnixUsers unixUsers = SiteSettings.this.unixUsers;
+        public Optional<ClusterSettings> cluster = SiteSettings.this.cluster;
+        public Optional<URI> address = SiteSettings.this.address;
+        public SignInSettings signIn = SiteSettings.this.signIn;
+        public NoticeSettings notices = SiteSettings.this.notices;
+        public Optional<Quota> quota = SiteSettings.this.quota;
+        public LogSettings log = SiteSettings.this.log;
+        public Optional<BrokerSettings> broker = SiteSettings.this.broker;
+        public AdvertSettings adverts = SiteSettings.this.adverts;
 
-    public SiteSettings withListen(InetSocketAddress other) {
-        return with(copy -> copy.listen = other);
-    }
-
-    public SiteSettings withIntake(IntakeSettings other) {
-        return with(copy -> copy.intake = Optional.of(other));
-    }
-
-    public SiteSettings withTrustedProxies(List<Network> others) {
-        return with(copy -> copy.trustedProxies = others);
-    }
-
-    public SiteSettings withTls(Tls other) {
-        return with(copy -> copy.tls = Optional.of(other));
-    }
-
-    public SiteSettings withConnections(ConnectionLimits others) {
-        return with(copy -> copy.connections = others);
-    }
-
-    public SiteSettings withSilence(SilenceLimits others) {
-        return with(copy -> copy.silence = others);
-    }
-
-    public SiteSettings withNoShows(NoShowLimits others) {
-        return with(copy -> copy.noShows = others);
-    }
-
-    public SiteSettings withUnixUsers(UnixUsers others) {
-        return with(copy -> copy.unixUsers = others);
-    }
-
-    public SiteSettings withSlurm(SlurmSettings other) {
-        return with(copy -> copy.slurm = Optional.of(other));
-    }
-
-    public SiteSettings withAddress(URI other) {
-        return with(copy -> copy.address = Optional.of(other));
-    }
-
-    public SiteSettings withSignIn(SignInSettings other) {
-        return with(copy -> copy.signIn = other);
-    }
-
-    public SiteSettings withVisibility(Visibility other) {
-        return with(copy -> copy.visibility = other);
-    }
-
-    public SiteSettings withNotices(NoticeSettings others) {
-        return with(copy -> copy.notices = others);
-    }
-
-    public SiteSettings withQuota(Quota other) {
-        return with(copy -> copy.quota = Optional.of(other));
-    }
-
-    public SiteSettings withLog(LogSettings other) {
-        return with(copy -> copy.log = other);
-    }
-
-    public SiteSettings withBroker(BrokerSettings other) {
-        return with(copy -> copy.broker = Optional.of(other));
-    }
-
-    private SiteSettings with(Consumer<Copy> change) {
-        Copy copy = new Copy();
-        change.accept(copy);
-        return copy.settings();
-    }
-
-    /** These settings, some of which can be changed. */
-    private final class Copy {
-        private InetSocketAddress listen = SiteSettings.this.listen;
-        private Optional<Tls> tls = SiteSettings.this.tls;
-        private List<PoolJson.Planned> pools = SiteSettings.this.pools;
-        private RequestLimits limits = SiteSettings.this.limits;
-        private Optional<IntakeSettings> intake = SiteSettings.this.intake;
-        private List<Network> trustedProxies = SiteSettings.this.trustedProxies;
-        private ConnectionLimits connections = SiteSettings.this.connections;
-        private Visibility visibility = SiteSettings.this.visibility;
-        private SilenceLimits silence = SiteSettings.this.silence;
-        private NoShowLimits noShows = SiteSettings.this.noShows;
-        private UnixUsers unixUsers = SiteSettings.this.unixUsers;
-        private Optional<SlurmSettings> slurm = SiteSettings.this.slurm;
-        private Optional<URI> address = SiteSettings.this.address;
-        private SignInSettings signIn = SiteSettings.this.signIn;
-        private NoticeSettings notices = SiteSettings.this.notices;
-        private Optional<Quota> quota = SiteSettings.this.quota;
-        private LogSettings log = SiteSettings.this.log;
-        private Optional<BrokerSettings> broker = SiteSettings.this.broker;
+        private SettingsDraft() {}
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -231,13 +167,14 @@ public record SiteSettings(
                     silence,
                     noShows,
                     unixUsers,
-                    slurm,
+                    cluster,
                     address,
                     signIn,
                     notices,
                     quota,
                     log,
-                    broker);
+                    broker,
+                    adverts);
         }
     }
 

@@ -126,7 +126,7 @@ record ReservationRow(
         return switch (cause) {
             case ENDED -> end.orElse(now);
             case EXPIRED -> heldUntil.orElse(now);
-            default -> now;
+            case FINISHED_EARLY, NO_SHOW, CANCELLED, DISPLACED -> now;
         };
     }
 }

@@ -47,7 +47,7 @@ final class Rows {
         }
     }
 
-    void write(Changes changes) throws SQLException {
+    void write(TableChanges changes) throws SQLException {
         each(
                 "INSERT INTO berth_report.reservation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (site, id) DO UPDATE SET (user_name, project, job, pool, servers, state, ready_at,"
@@ -84,12 +84,13 @@ final class Rows {
                     statement.setLong(5, row.getValue().used());
                 });
         each(
-                "INSERT INTO berth_report.day AS d VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO berth_report.day AS d VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (site, day, user_name, project, pool) DO UPDATE SET"
                         + " booked = d.booked + excluded.booked, used = d.used + excluded.used,"
                         + " cost = d.cost + excluded.cost, refused = d.refused + excluded.refused,"
                         + " asked = d.asked + excluded.asked, broken = d.broken + excluded.broken,"
-                        + " lost = d.lost + excluded.lost",
+                        + " lost = d.lost + excluded.lost,"
+                        + " opportunistic = d.opportunistic + excluded.opportunistic",
                 changes.days.entrySet(),
                 Rows::set);
     }
@@ -121,7 +122,7 @@ final class Rows {
         }
     }
 
-    private static void set(PreparedStatement statement, Changes.Refused row) throws SQLException {
+    private static void set(PreparedStatement statement, TableChanges.Refused row) throws SQLException {
         statement.setLong(2, row.entry());
         statement.setInt(3, row.place());
         statement.setObject(4, time(row.time()));
@@ -132,8 +133,8 @@ final class Rows {
         statement.setLong(9, row.asked());
     }
 
-    private static void set(PreparedStatement statement, Map.Entry<Changes.Day, Amounts> row) throws SQLException {
-        Changes.Day day = row.getKey();
+    private static void set(PreparedStatement statement, Map.Entry<TableChanges.Day, Amounts> row) throws SQLException {
+        TableChanges.Day day = row.getKey();
         statement.setObject(2, LocalDate.ofEpochDay(Math.min(day.day(), LATEST / 86_400_000)));
         statement.setString(3, text(day.key().user()));
         statement.setString(4, text(day.key().project()));
@@ -145,10 +146,11 @@ final class Rows {
         statement.setLong(10, row.getValue().asked());
         statement.setLong(11, row.getValue().broken());
         statement.setLong(12, row.getValue().lost());
+        statement.setLong(13, row.getValue().opportunistic());
     }
 
     /** Rows that are there for these reservations, and the projects of their users. */
-    void load(Changes into, Collection<Long> ids, Collection<String> users) throws SQLException {
+    void load(TableChanges into, Collection<Long> ids, Collection<String> users) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
                 "SELECT id, user_name, project, job, pool, servers, state, ready_at, deadline_at, starts_at, ends_at,"
                         + " made_at, held_until, closed_at, price, fees FROM berth_report.reservation"

@@ -49,7 +49,7 @@ public final class Tables implements AutoCloseable {
                 statement.execute("SET idle_in_transaction_session_timeout = '30s'");
                 statement.execute("SET lock_timeout = '30s'");
             }
-            Schema.create(journal.connection());
+            TablesSchema.create(journal.connection());
             return new Tables(journal);
         } catch (SQLException e) {
             journal.close();
@@ -68,7 +68,7 @@ public final class Tables implements AutoCloseable {
         try (Tables tables = open(address)) {
             tables.inTransaction(() -> {
                 tables.position();
-                Schema.empty(tables.connection, tables.journal.site());
+                TablesSchema.empty(tables.connection, tables.journal.site());
                 return true;
             });
             long done = 0;
@@ -98,7 +98,7 @@ public final class Tables implements AutoCloseable {
      */
     public static Progress progress(PostgresAddress address) {
         try (JournalReader journal = reader(address)) {
-            return new Progress(Schema.exists(journal.connection()) ? entry(journal) : 0, journal.last());
+            return new Progress(TablesSchema.exists(journal.connection()) ? entry(journal) : 0, journal.last());
         } catch (SQLException e) {
             throw new JournalUnavailable("the tables of " + address.name() + " cannot be read: " + e.getMessage(), e);
         }
@@ -156,12 +156,12 @@ public final class Tables implements AutoCloseable {
                 LOG.warn(
                         "the journal of site {} is not the one that its tables were made from; they are made again",
                         journal.name());
-                Schema.empty(connection, journal.site());
+                TablesSchema.empty(connection, journal.site());
                 position = position();
             }
             long last = journal.last();
             List<Entry> page = journal.page(position.entry, last);
-            Changes changes = new Changes(position.time);
+            TableChanges changes = new TableChanges(position.time);
             if (!page.isEmpty()) {
                 write(page, changes);
                 position = new Position(
@@ -177,14 +177,14 @@ public final class Tables implements AutoCloseable {
         });
     }
 
-    private void write(List<Entry> page, Changes changes) throws SQLException {
-        List<Committed> all = page.stream().map(Changes::read).toList();
+    private void write(List<Entry> page, TableChanges changes) throws SQLException {
+        List<Committed> all = page.stream().map(TableChanges::read).toList();
         Set<Long> ids = new HashSet<>();
         Set<String> users = new HashSet<>();
         for (Committed committed : all) {
             for (Event event : committed.events()) {
                 event.changes().stream().map(ReservationId::number).forEach(ids::add);
-                Changes.user(event).ifPresent(users::add);
+                TableChanges.user(event).ifPresent(users::add);
             }
         }
         Rows rows = new Rows(connection, journal.site());

@@ -87,6 +87,8 @@ ALTER TABLE berth_report.day ADD COLUMN IF NOT EXISTS asked numeric NOT NULL DEF
 -- Reservations left without servers, and server-milliseconds promised and never given.
 ALTER TABLE berth_report.day ADD COLUMN IF NOT EXISTS broken numeric NOT NULL DEFAULT 0;
 ALTER TABLE berth_report.day ADD COLUMN IF NOT EXISTS lost numeric NOT NULL DEFAULT 0;
+-- Server-milliseconds that opportunistic jobs used beside what was booked.
+ALTER TABLE berth_report.day ADD COLUMN IF NOT EXISTS opportunistic numeric NOT NULL DEFAULT 0;
 
 CREATE TABLE IF NOT EXISTS berth_report.account (
     site bigint NOT NULL,
@@ -152,7 +154,7 @@ JOIN berth_report.position p ON p.site = f.site;
 
 CREATE OR REPLACE VIEW berth_report.usage_by_user AS
 WITH parts AS (
-    SELECT site, day, user_name, project, pool, booked, used, cost, refused, asked, broken, lost FROM berth_report.day
+    SELECT site, day, user_name, project, pool, booked, used, cost, refused, asked, broken, lost, opportunistic FROM berth_report.day
     UNION ALL
     SELECT o.site, (each.day AT TIME ZONE 'UTC')::date, o.user_name, o.project, o.pool,
         o.servers * 1000 * greatest(0, extract(epoch FROM
@@ -160,6 +162,7 @@ WITH parts AS (
         o.servers * 1000 * greatest(0, extract(epoch FROM
             least(o.used_until, each.day + interval '24 hours') - greatest(o.starts_at, each.day))),
         CASE WHEN o.starts_at >= each.day THEN o.cost * 1000000 ELSE 0 END,
+        0,
         0,
         0,
         0,
@@ -177,7 +180,8 @@ SELECT p.name AS site, s.day, s.user_name, s.project, s.pool,
     sum(s.refused)::bigint AS refused,
     round(sum(s.asked) / 3600000, 9) AS refused_server_hours,
     sum(s.broken)::bigint AS promises_not_kept,
-    round(sum(s.lost) / 3600000, 9) AS not_given_server_hours
+    round(sum(s.lost) / 3600000, 9) AS not_given_server_hours,
+    round(sum(s.opportunistic) / 3600000, 9) AS opportunistic_server_hours
 FROM parts s
 JOIN berth_report.position p ON p.site = s.site
 GROUP BY p.name, s.day, s.user_name, s.project, s.pool;

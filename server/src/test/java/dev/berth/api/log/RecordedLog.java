@@ -8,8 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.slf4j.event.Level;
 
 /** Records the log while open; the records are read back from the JSON lines that the log writes. */
@@ -57,10 +59,10 @@ public final class RecordedLog implements AutoCloseable {
 
     /** Waits until there are so many such records, and no more. */
     public List<JsonNode> await(String words, int count) {
-        for (int i = 0; i < 3_000 && saying(words).size() < count; i++) {
-            LockSupport.parkNanos(10_000_000);
-        }
-        List<JsonNode> found = saying(words);
+        List<JsonNode> found = Awaitility.await("%d records: %s".formatted(count, words))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> saying(words), records -> records.size() >= count);
         assertThat(found).as(bytes.toString(StandardCharsets.UTF_8)).hasSize(count);
         return found;
     }

@@ -15,11 +15,13 @@ import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
@@ -28,6 +30,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
 import dev.berth.engine.opportunistic.Turn;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
@@ -77,6 +80,9 @@ class WhoHearsWhatTest {
     private static final Refusal REASON =
             new Refusal.NoCapacity(new JobId("hers"), 1, 33_333, 50_000_000, List.of(POOL));
 
+    private static final Opportunist WAITING =
+            new Opportunist(new OpportunistId(1), new JobId("hers"), "ana", 1, new Work(33_333), Requirements.NONE);
+
     private static final String BUSY = "id,kind,reservation,time";
     private static final String AN_ID = "id,kind,time";
     private static final String A_POOL = "kind,pool,time";
@@ -117,10 +123,17 @@ class WhoHearsWhatTest {
             new Row(new Event.RoundsSet(new Rounds(600_000, Rules.DEFAULT)), NOTHING),
             new Row(new Event.Shunned(POOL, ServerSet.of(1)), NOTHING),
             new Row(new Event.TimeAdvanced(5), NOTHING),
-            new Row(new Event.Opportunistic(new Turn.Cancelled(new OpportunistId(1))), NOTHING));
+            new Row(new Event.Opportunistic(new Turn.Queued(WAITING)), NOTHING),
+            new Row(
+                    new Event.Opportunistic(new Turn.Began(WAITING.id(), POOL, Rate.FULL, ServerSet.of(1), 5)),
+                    "kind,opportunist,pool,serverNumbers,time"),
+            new Row(new Event.Opportunistic(new Turn.Preempted(WAITING.id(), new Work(1), 6)), "kind,opportunist,time"),
+            new Row(new Event.Opportunistic(new Turn.Ended(WAITING.id(), 6)), "kind,opportunist,time"),
+            new Row(new Event.Opportunistic(new Turn.Cancelled(WAITING.id())), "kind,opportunist,time"));
 
     /** ToldEvent to its owner and to operators, in the form that the API shows them. */
-    private static final Set<String> TO_ITS_OWNER = Set.of("queued", "deferred", "turned-away", "closed");
+    private static final Set<String> TO_ITS_OWNER =
+            Set.of("queued", "deferred", "turned-away", "closed", "opportunist-queued");
 
     @Test
     void everyKindIsInTheTable() {

@@ -14,7 +14,7 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
-import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.notice.MailSettings;
 import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.runs.SilenceLimits;
@@ -167,6 +167,13 @@ final class SiteReference {
                         "log.",
                         log()),
                 new Section(
+                        "slots",
+                        "How often the slots for workflows are advertised; on demand without it, so that every question is answered by what is free"
+                                + " then.",
+                        "slots: {%s}",
+                        "slots.",
+                        List.of(required("every", "Time from one advertisement to the next"))),
+                new Section(
                         "quota",
                         "What users may book who have no quota of their own: `quota: {serverHours: 100, window: P7D}`.",
                         "quota: {%s}",
@@ -234,6 +241,7 @@ final class SiteReference {
                 absent("journal", "as below", "[Journal](#journal)"),
                 absent("log", "as below", "[Log](#log)"),
                 absent("notices", "as below", "[Notices](#notices)"),
+                absent("slots", "on demand", "[Slots](#slots) for whole workflows"),
                 absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
     }
 
@@ -479,7 +487,12 @@ final class SiteReference {
                         "discard",
                         false,
                         "Reject jobs that exceed `most` instead of deferring them; not with `patience`"),
-                optional("priority", IntakeSettings.USUAL.level(), "Priority of accounts without one"));
+                optional(
+                        "priorities",
+                        Names.of(PriorityRule.USUAL.source()),
+                        "Where the priority of an account comes from: `assigned` by administrators, or `computed` from its paying capacity"
+                                + " and rank; an account without both keeps the assigned one"),
+                optional("priority", PriorityRule.USUAL.usual().level(), "Priority of accounts without one"));
     }
 
     private static List<Setting> clock() {

@@ -42,7 +42,7 @@ import java.util.function.Consumer;
 /** A site with a journal in a real database, whose time stands still until it is told, and random things to do to it. */
 public final class ReportedSite implements AutoCloseable {
     static final long START = 1_800_000_000_000L;
-    static final long HOUR = Changes.HOUR;
+    static final long HOUR = TableChanges.HOUR;
     private static final PoolId FAST = new PoolId("fast");
 
     final Database database = Database.create();

@@ -15,6 +15,7 @@ import dev.berth.service.report.UsageReport;
 import dev.berth.site.Past;
 import dev.berth.site.View;
 import dev.berth.wire.Names;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -23,6 +24,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -296,10 +299,11 @@ class TablesTest {
     }
 
     private void awaitEntry(long entry) throws InterruptedException {
-        while (life.database.number("SELECT count(to_regclass('berth_report.position'))") == 0
-                || life.database.number("SELECT coalesce(max(entry), 0) FROM berth_report.position") < entry) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("entry %d is in the tables".formatted(entry))
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> life.database.number("SELECT count(to_regclass('berth_report.position'))") > 0
+                        && life.database.number("SELECT coalesce(max(entry), 0) FROM berth_report.position") >= entry);
     }
 
     @Test

@@ -17,18 +17,18 @@ import dev.berth.engine.model.Terms;
 import dev.berth.journal.Journal;
 import dev.berth.journal.sqlite.SqliteJournal;
 import dev.berth.sandbox.Sandbox;
-import dev.berth.sandbox.Shape;
+import dev.berth.sandbox.SandboxShape;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.Facts;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.site.Site;
 import dev.berth.slurm.Census;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterSilent;
 import dev.berth.slurm.ClusterStatus;
 import dev.berth.slurm.Kept;
 import dev.berth.slurm.Mirrored;
 import dev.berth.slurm.Mirrored.State;
-import dev.berth.slurm.Node;
 import dev.berth.slurm.Rounds;
 import dev.berth.slurm.SlurmSettings;
 import java.io.IOException;
@@ -93,7 +93,8 @@ class BadDaysTest {
 
     @BeforeAll
     static void start() {
-        shared = Sandbox.start(Shape.of(8).withAnswer(Duration.ofSeconds(5)).withApart(AT_WORK));
+        shared = Sandbox.start(
+                SandboxShape.of(8).withAnswer(Duration.ofSeconds(5)).withApart(AT_WORK));
     }
 
     @AfterAll
@@ -107,8 +108,9 @@ class BadDaysTest {
         begin(
                 data,
                 ownSlurm
-                        ? Sandbox.start(
-                                Shape.of(4).withSilence(Duration.ofSeconds(6)).withAnswer(Duration.ofSeconds(3)))
+                        ? Sandbox.start(SandboxShape.of(4)
+                                .withSilence(Duration.ofSeconds(6))
+                                .withAnswer(Duration.ofSeconds(3)))
                         : shared);
     }
 
@@ -120,8 +122,8 @@ class BadDaysTest {
                 .withBrake(Duration.ofMinutes(15))
                 .withConfig(Path.of(sandbox.environment().get("SLURM_CONF")));
         SiteSettings all = SiteSettings.of(name, 0)
-                .withSlurm(settings)
-                .withUnixUsers(new UnixUsers(Map.of("ana", sandbox.user())));
+                .with(draft -> draft.cluster = Optional.of(settings))
+                .with(draft -> draft.unixUsers = new UnixUsers(Map.of("ana", sandbox.user())));
         journal = SqliteJournal.open(data);
         site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers());
         slurm = new Slurm(sandbox.environment(), site.clock()::millis, Duration.ofSeconds(8));
@@ -177,7 +179,7 @@ class BadDaysTest {
         for (int i = 0; i < 5; i++) {
             ClusterStatus status = rounds.next();
             assertThat(status.silent())
-                    .hasValueSatisfying(why -> assertThat(why).startsWith("munge does not answer on this machine"));
+                    .hasValueSatisfying(why -> assertThat(why).contains("munge does not answer"));
             assertShown(status);
         }
         sandbox.startMunge();
@@ -190,8 +192,7 @@ class BadDaysTest {
         try {
             ClusterStatus status = rounds.next();
             assertThat(status.silent())
-                    .hasValueSatisfying(
-                            why -> assertThat(why).endsWith("slurmctld, or munge on its machine, does not answer"));
+                    .hasValueSatisfying(why -> assertThat(why).contains("slurmctld, or munge on its machine"));
             assertShown(status);
         } finally {
             sandbox.resumeController();
@@ -238,7 +239,7 @@ class BadDaysTest {
         } finally {
             sandbox.startNode(AT_WORK);
         }
-        awaitCondition(Node.Condition.UP);
+        awaitCondition(ClusterNode.Condition.UP);
         assertUnharmed();
     }
 
@@ -252,7 +253,7 @@ class BadDaysTest {
         } finally {
             sandbox.join(AT_WORK);
         }
-        awaitCondition(Node.Condition.UP);
+        awaitCondition(ClusterNode.Condition.UP);
         assertUnharmed();
     }
 
@@ -276,7 +277,7 @@ class BadDaysTest {
         until(
                 "it moves",
                 status -> is(status, promise, State.PRESENT) && !node(promise).equals(lost));
-        assertThat(slurm.observe().nodes().get(lost).condition()).isEqualTo(Node.Condition.DOWN);
+        assertThat(slurm.observe().nodes().get(lost).condition()).isEqualTo(ClusterNode.Condition.DOWN);
         assertUnharmed();
     }
 
@@ -375,7 +376,8 @@ class BadDaysTest {
         find(status, promise).filter(each -> !each.inDanger()).ifPresent(each -> {
             assertThat(census.kept()).containsKey(each.name());
             assertThat(census.kept().get(each.name()).nodes()).isEqualTo(each.nodes());
-            assertThat(census.nodes().get(each.nodes().first()).condition()).isNotEqualTo(Node.Condition.DRAINED);
+            assertThat(census.nodes().get(each.nodes().first()).condition())
+                    .isNotEqualTo(ClusterNode.Condition.DRAINED);
         });
     }
 
@@ -394,7 +396,7 @@ class BadDaysTest {
     }
 
     private void assertUnheardAndUnharmed() throws ClusterSilent {
-        awaitCondition(Node.Condition.SILENT);
+        awaitCondition(ClusterNode.Condition.SILENT);
         long began = site.clock().millis();
         until("patience is over", status -> site.clock().millis() > began + 3 * PATIENCE);
         assertUnharmed();
@@ -404,7 +406,7 @@ class BadDaysTest {
      * Slurm pings a node every 100 s. It notices sooner if it has something to tell the job there: a signal that does nothing. It
      * ignores a failure in the second in which it has heard the node, so it is not told at once, and then again.
      */
-    private void awaitCondition(Node.Condition condition) {
+    private void awaitCondition(ClusterNode.Condition condition) {
         AtomicLong told = new AtomicLong(site.clock().millis());
         until("the node of the job is " + condition, status -> {
             if (site.clock().millis() - told.get() > 2_000) {
@@ -415,12 +417,12 @@ class BadDaysTest {
         });
     }
 
-    private static Node.Condition condition(ClusterStatus status, String node) {
+    private static ClusterNode.Condition condition(ClusterStatus status, String node) {
         return status.troubled().stream()
                 .filter(each -> each.name().equals(node))
-                .map(Node::condition)
+                .map(ClusterNode::condition)
                 .findFirst()
-                .orElse(Node.Condition.UP);
+                .orElse(ClusterNode.Condition.UP);
     }
 
     private void update(String node, String state) {

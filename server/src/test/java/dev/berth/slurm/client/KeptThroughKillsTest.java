@@ -3,7 +3,7 @@ package dev.berth.slurm.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.sandbox.Sandbox;
-import dev.berth.sandbox.Shape;
+import dev.berth.sandbox.SandboxShape;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -46,7 +46,7 @@ class KeptThroughKillsTest {
     @TempDir
     Path data;
 
-    private final Sandbox slurm = Sandbox.start(Shape.of(8).withSilence(Duration.ofSeconds(10)));
+    private final Sandbox slurm = Sandbox.start(SandboxShape.of(8).withSilence(Duration.ofSeconds(10)));
     private @Nullable Process site;
     private @Nullable BufferedReader said;
     private int starts;

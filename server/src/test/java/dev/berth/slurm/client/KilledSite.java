@@ -34,6 +34,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 
 /**
  * A process with a site behind which there is a real Slurm, until it is killed. On its input it is told what to do: {@code change N}
@@ -73,8 +75,9 @@ final class KilledSite {
 
     public static void main(String[] arguments) throws Exception {
         SlurmSettings slurm = slurm(Path.of(arguments[1]));
-        SiteSettings settings =
-                SiteSettings.of("Lab", 0).withSlurm(slurm).withUnixUsers(new UnixUsers(Map.of("ana", USER)));
+        SiteSettings settings = SiteSettings.of("Lab", 0)
+                .with(draft -> draft.cluster = Optional.of(slurm))
+                .with(draft -> draft.unixUsers = new UnixUsers(Map.of("ana", USER)));
         SplittableRandom random = new SplittableRandom(Long.parseLong(arguments[2]));
         try (Journal journal = SqliteJournal.open(Path.of(arguments[0]));
                 Site site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers());
@@ -159,9 +162,10 @@ final class KilledSite {
     }
 
     private static void await(BooleanSupplier holds) throws InterruptedException {
-        while (!holds.getAsBoolean()) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("rounds")
+                .atMost(Durations.TWO_MINUTES)
+                .pollInterval(Duration.ofMillis(20))
+                .until(holds::getAsBoolean);
     }
 
     private static void say(String line) {

@@ -64,9 +64,9 @@ class WhatJobsDoTest {
                 .withConfig(Path.of(sandbox.environment().get("SLURM_CONF")))
                 .withIdle(Duration.ofSeconds(6));
         SiteSettings settings = SiteSettings.of("Lab", 0)
-                .withSlurm(slurm)
-                .withSilence(new SilenceLimits(Map.of(new PoolId("all"), SILENCE)))
-                .withUnixUsers(new UnixUsers(Map.of("ana", sandbox.user())));
+                .with(draft -> draft.cluster = Optional.of(slurm))
+                .with(draft -> draft.silence = new SilenceLimits(Map.of(new PoolId("all"), SILENCE)))
+                .with(draft -> draft.unixUsers = new UnixUsers(Map.of("ana", sandbox.user())));
         journal = SqliteJournal.open(data);
         site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers());
         site.listen(committed -> committed.events().forEach(event -> {

@@ -3,6 +3,7 @@ package dev.berth.wire.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.api.log.RecordedLog;
 import dev.berth.server.Server;
 import dev.berth.server.settings.SiteSettings;
 import java.io.BufferedReader;
@@ -21,9 +22,12 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,7 +77,7 @@ class CertificateTest {
     @Test
     void aChainInAnyOrder() throws IOException {
         Tls pair = pair(curve.pemCertificate() + rsa.pemCertificate(), rsa.pkcs8());
-        assertThat(Identity.read(pair).chain()).containsExactly(rsa.certificate());
+        assertThat(TlsIdentity.read(pair).chain()).containsExactly(rsa.certificate());
     }
 
     @Test
@@ -84,18 +88,18 @@ class CertificateTest {
         TestKeys.keytool(onlyTrusted, List.of("-importcert", "-noprompt", "-alias", "x", "-file", exported.toString()));
         assertRefused(
                 keystore(rsa, "wrong-password"), "The password for the keystore", "is wrong; check tls.passwordFile");
-        assertRefused(
-                new Tls.Keystore(onlyTrusted, password(TestKeys.PASSWORD)), "has no private key with a certificate");
+        assertRefused(new Tls.Keystore(onlyTrusted, password(TestKeys.PASSWORD)), "has no private key");
         assertRefused(
                 new Tls.Keystore(exported, password("x")),
                 "is a PEM file",
                 "it must be a PKCS#12 file",
-                "give it as tls.certificate, with its private key as tls.key");
+                "tls.certificate",
+                "tls.key");
         assertRefused(
                 new Tls.Keystore(directory.resolve("none.p12"), password("x")), "none.p12: the file does not exist");
         assertRefused(new Tls.Keystore(rsa.keystore(), directory), "check that the service may read it");
-        assertRefused(pair(rsa.pemCertificate(), curve.pkcs8()), "does not belong to the certificate in");
-        assertRefused(pair(curve.pemCertificate(), edwards.pkcs8()), "does not belong to the certificate in");
+        assertRefused(pair(rsa.pemCertificate(), curve.pkcs8()), "does not belong to");
+        assertRefused(pair(curve.pemCertificate(), edwards.pkcs8()), "does not belong to");
         assertRefused(pair("", rsa.pkcs8()), "There is no PEM certificate in");
         assertRefused(pair(rsa.pemCertificate(), rsa.pemCertificate()), "There is no PEM private key in");
         assertRefused(
@@ -114,12 +118,13 @@ class CertificateTest {
     void aCertificateOutsideItsTimeIsAWarning() throws IOException {
         TestKeys expired = TestKeys.make(directory, "expired", "EC", "-startdate", "-3d", "-validity", "1");
         Tls tls = keystore(expired, TestKeys.PASSWORD);
-        Identity identity = Identity.read(tls);
+        TlsIdentity identity = TlsIdentity.read(tls);
         Instant now = Instant.now();
         assertThat(identity.warning(now).orElseThrow()).contains("expired on").contains("Renew it");
         assertThat(identity.warning(now.minus(Duration.ofDays(10))).orElseThrow())
                 .contains("valid only from");
-        assertThat(Identity.read(keystore(rsa, TestKeys.PASSWORD)).warning(now)).isEmpty();
+        assertThat(TlsIdentity.read(keystore(rsa, TestKeys.PASSWORD)).warning(now))
+                .isEmpty();
         // A client that trusts this very certificate does not ask how old it is.
         assertServes(tls, expired);
     }
@@ -128,16 +133,18 @@ class CertificateTest {
     @Timeout(60)
     void aNewCertificateIsShownWithoutARestart_andABrokenOneIsNot() throws IOException, InterruptedException {
         Tls.Pem pair = (Tls.Pem) pair(rsa.pemCertificate(), rsa.pkcs8());
-        try (Certificate certificate = Certificate.watched(pair, Clock.systemUTC(), Duration.ofMillis(20))) {
+        try (RecordedLog log = new RecordedLog();
+                Certificate certificate = Certificate.watched(pair, Clock.systemUTC(), Duration.ofMillis(20))) {
             assertThat(shown(certificate)).isEqualTo(rsa.certificate());
             // The certificate first: until the key follows, the two do not fit.
             rewrite(pair.certificate(), curve.pemCertificate());
-            Thread.sleep(200);
+            awaitError(log, 0);
             assertThat(shown(certificate)).isEqualTo(rsa.certificate());
             rewrite(pair.key(), curve.sec1());
             awaitShown(certificate, curve.certificate());
+            long before = errors(log);
             rewrite(pair.key(), "nonsense");
-            Thread.sleep(200);
+            awaitError(log, before);
             assertThat(shown(certificate)).isEqualTo(curve.certificate());
             Files.delete(pair.key());
             rewrite(pair.certificate(), edwards.pemCertificate());
@@ -146,11 +153,26 @@ class CertificateTest {
         }
     }
 
+    /** Waits until files were read that cannot be used; one that is written in two steps may be read twice. */
+    private static void awaitError(RecordedLog log, long before) {
+        Awaitility.await("an error")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> errors(log) > before);
+    }
+
+    private static long errors(RecordedLog log) {
+        return log.all().stream()
+                .filter(each -> each.path("level").asText().equals("error"))
+                .count();
+    }
+
     private static void awaitShown(Certificate certificate, X509Certificate wanted)
             throws IOException, InterruptedException {
-        while (!shown(certificate).equals(wanted)) {
-            Thread.sleep(20);
-        }
+        Awaitility.await("the new certificate")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> shown(certificate), wanted::equals);
     }
 
     /** With a time of its own, as the clock of a file system may tick slowly. */
@@ -174,7 +196,7 @@ class CertificateTest {
     }
 
     private static void assertRefused(Tls tls, String... parts) {
-        assertThatThrownBy(() -> Identity.read(tls))
+        assertThatThrownBy(() -> TlsIdentity.read(tls))
                 .isInstanceOf(UnusableCertificate.class)
                 .hasMessageContainingAll(parts)
                 .message()
@@ -189,7 +211,9 @@ class CertificateTest {
 
     private Server serve(Tls tls) throws IOException {
         return Server.start(
-                SiteSettings.of("x", 0).withTls(tls), Files.createTempDirectory(directory, "data"), Clock.systemUTC());
+                SiteSettings.of("x", 0).with(draft -> draft.tls = Optional.of(tls)),
+                Files.createTempDirectory(directory, "data"),
+                Clock.systemUTC());
     }
 
     /** Certificate shown to a client that trusts only these keys; also checks the answer of the service. */

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param priority of its queued requests; empty for that of the site
  * @param project its default project; empty for none
  * @param pools how much may be booked in single pools, by name; empty in older journals
+ * @param standing what the priority of its queued requests is computed from, at a site that computes priorities; empty in
+ *     older journals
  */
 public record Account(
         String name,
@@ -26,7 +28,8 @@ public record Account(
         long mostLead,
         Optional<Priority> priority,
         Optional<String> project,
-        Optional<Map<String, Quota>> pools) {
+        Optional<Map<String, Quota>> pools,
+        Optional<AccountStanding> standing) {
     /** Without a project. */
     public Account(
             String name,
@@ -37,7 +40,18 @@ public record Account(
             long leastLead,
             long mostLead,
             Optional<Priority> priority) {
-        this(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, Optional.empty(), Optional.empty());
+        this(
+                name,
+                role,
+                open,
+                quota,
+                quotaWindow,
+                leastLead,
+                mostLead,
+                priority,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public static Account of(String name, Role role) {
@@ -49,11 +63,13 @@ public record Account(
     }
 
     public Account withOpen(boolean isOpen) {
-        return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project, pools);
+        return new Account(
+                name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project, pools, standing);
     }
 
     public Account withRole(Role other) {
-        return new Account(name, other, open, quota, quotaWindow, leastLead, mostLead, priority, project, pools);
+        return new Account(
+                name, other, open, quota, quotaWindow, leastLead, mostLead, priority, project, pools, standing);
     }
 
     /** The same with this role, unless its own may do less. */
@@ -62,7 +78,7 @@ public record Account(
     }
 
     public Account withProject(Optional<String> other) {
-        return new Account(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools);
+        return new Account(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools, standing);
     }
 
     /** Its own quota over all pools. */

@@ -11,11 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * When and in which order queued requests are decided: {@code intake} of {@code site.yaml}.
  *
- * @param priority of accounts that have none of their own
+ * @param priorities which priority the requests of an account have
  */
-public record IntakeSettings(Rounds rounds, Priority priority) {
-    public static final Priority USUAL = new Priority(Priority.LEVELS / 2);
-
+public record IntakeSettings(Rounds rounds, PriorityRule priorities) {
     private static final int MOST_JOBS = 1_000_000;
     private static final int MOST_PATIENCE = 1_000;
 
@@ -32,7 +30,9 @@ public record IntakeSettings(Rounds rounds, Priority priority) {
         if (discard && fields.has("patience")) {
             fields.fault("patience", "cannot be combined with discard; give one of them");
         }
-        int priority = fields.whole("priority", 1, Priority.HIGHEST, USUAL.level());
+        PriorityRule.Source source = fields.oneOf("priorities", PriorityRule.Source.class);
+        int priority = fields.whole(
+                "priority", 1, Priority.HIGHEST, PriorityRule.USUAL.usual().level());
         fields.closed();
         if (round == null) {
             return null;
@@ -45,6 +45,6 @@ public record IntakeSettings(Rounds rounds, Priority priority) {
                                 most,
                                 sorting == null ? Sorting.SHORTEST : sorting,
                                 discard ? new Excess.Discard() : new Excess.Defer(patience))),
-                new Priority(priority)));
+                new PriorityRule(source == null ? PriorityRule.USUAL.source() : source, new Priority(priority))));
     }
 }

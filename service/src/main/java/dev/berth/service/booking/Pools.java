@@ -12,8 +12,8 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
-import dev.berth.service.hosts.Naming;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.hosts.ServerNaming;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.NamedServer;
@@ -79,7 +79,7 @@ public final class Pools {
     /** Gives servers of a pool their names, says where they are, and adds those that it lacks; at once. */
     public static void name(Transaction transaction, PoolId id, List<NamedServer> servers) {
         Pool pool = find(transaction.view(), id);
-        Naming naming = Naming.of(transaction.view(), pool, servers);
+        ServerNaming naming = ServerNaming.of(transaction.view(), pool, servers);
         if (naming.more() > 0) {
             Bookings.accepted(transaction.submit(new Command.AddServers(id, naming.more(), transaction.now())));
         }
@@ -143,9 +143,27 @@ public final class Pools {
                     case Event.Moved each -> affected.moved.addAll(each.reservations());
                     case Event.Degraded each -> affected.degraded.add(each.reservation());
                     case Event.Closed each -> affected.displaced.add(each.reservation());
-                    default -> {
-                        // the outage itself, and servers named again
-                    }
+                    case Event.PoolAdded none -> {}
+                    case Event.ServersAdded none -> {}
+                    case Event.Reserved none -> {}
+                    case Event.RoundsSet none -> {}
+                    case Event.Queued none -> {}
+                    case Event.Deferred none -> {}
+                    case Event.TurnedAway none -> {}
+                    case Event.Held none -> {}
+                    case Event.Confirmed none -> {}
+                    case Event.StartsEarly none -> {}
+                    case Event.TariffSet none -> {}
+                    case Event.Changed none -> {}
+                    case Event.Renamed none -> {}
+                    case Event.Bound none -> {}
+                    case Event.Shunned none -> {}
+                    case Event.Started none -> {}
+                    case Event.OutagePlanned none -> {}
+                    case Event.OutageEnded none -> {}
+                    case Event.TimeAdvanced none -> {}
+                    case Event.Recovered none -> {}
+                    case Event.Opportunistic none -> {}
                 }
             }
             return affected;

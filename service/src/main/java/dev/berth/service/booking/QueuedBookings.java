@@ -3,7 +3,6 @@ package dev.berth.service.booking;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Event;
-import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.service.account.Account;
@@ -26,9 +25,9 @@ public final class QueuedBookings {
     /**
      * Queues a job for the end of the round.
      *
-     * @param usual the priority of accounts that have none of their own
+     * @param priorities the priority that the request of an account gets
      */
-    public static Queued enqueue(Transaction transaction, Account asker, Job asked, Priority usual) {
+    public static Queued enqueue(Transaction transaction, Account asker, Job asked, PriorityRule priorities) {
         Job job = Bookings.mayBook(transaction.view(), asker, asked);
         Account user =
                 transaction.view().facts(Accounts.class).known(job.user()).orElse(Account.of(job.user(), Role.USER));
@@ -46,8 +45,7 @@ public final class QueuedBookings {
                                     + " request is not known until it is decided; book without queueing")
                             .toException();
                 });
-        Event event = Bookings.accepted(transaction.submit(
-                        new Command.Enqueue(job, user.priority().orElse(usual))))
+        Event event = Bookings.accepted(transaction.submit(new Command.Enqueue(job, priorities.of(user))))
                 .events()
                 .getFirst();
         Queued request = ((Event.Queued) event).request();

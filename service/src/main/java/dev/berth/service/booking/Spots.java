@@ -280,11 +280,19 @@ final class Spots {
         }
 
         private Job withinOneHost(Job wanted) {
-            return wanted.shape() instanceof Shape.Divisible shape
-                            && !spot.isWholePool()
-                            && shape.most() > spot.largest()
-                    ? wanted.shaped(new Shape.Divisible(shape.fewest(), spot.largest(), shape.alone(), shape.serial()))
-                    : wanted;
+            Shape shape = wanted.shape();
+            if (spot.isWholePool() || shape.most() <= spot.largest()) {
+                return wanted;
+            }
+            return switch (shape) {
+                case Shape.Divisible divisible ->
+                    wanted.shaped(new Shape.Divisible(
+                            divisible.fewest(), spot.largest(), divisible.alone(), divisible.serial()));
+                case Shape.Table table ->
+                    wanted.shaped(new Shape.Table(table.byServers().headMap(spot.largest(), true)));
+                case Shape.Rigid rigid -> wanted;
+                case Shape.Stay stay -> wanted;
+            };
         }
 
         Optional<Found> found() {

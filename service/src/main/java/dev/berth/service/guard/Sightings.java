@@ -4,7 +4,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.runs.Run;
@@ -95,7 +95,7 @@ public final class Sightings {
 
     /** Takes in a reading; it replaces what was known of its host. */
     public synchronized Report take(View view, HostReading reading) {
-        Comparison comparison = Comparison.of(view, reading, users);
+        HostComparison comparison = HostComparison.of(view, reading, users);
         long now = view.now();
         Optional<Seen> before = fresh(reading.host(), now).filter(seen -> now - seen.at() <= reading.longestGap());
         Map<Sighting.Key, Sighting> intruders = new HashMap<>();
@@ -279,7 +279,7 @@ public final class Sightings {
                 ? ServerSet.EMPTY
                 : ServerSet.of(ServerNames.of(view).machines(pool).stream()
                         .filter(machine -> names.contains(machine.name()))
-                        .mapToInt(Machine::number)
+                        .mapToInt(ServerMachine::number)
                         .toArray());
     }
 

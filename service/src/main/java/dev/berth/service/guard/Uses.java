@@ -18,7 +18,7 @@ final class Uses {
      *
      * @param isContinued whether the reading before it is recent enough that its times count on
      */
-    void take(String host, Comparison comparison, boolean isContinued, long now) {
+    void take(String host, HostComparison comparison, boolean isContinued, long now) {
         Map<ReservationId, ReservationUse> before = isContinued
                 ? Optional.ofNullable(byHost.get(host)).map(Seen::uses).orElse(Map.of())
                 : Map.of();
@@ -34,7 +34,7 @@ final class Uses {
         byHost.put(host, new Seen(now, uses));
     }
 
-    private static ReservationUse.State state(Comparison comparison, ReservationId id) {
+    private static ReservationUse.State state(HostComparison comparison, ReservationId id) {
         if (comparison.used().contains(id)) {
             return ReservationUse.State.USED;
         }

@@ -1,6 +1,6 @@
 /**
  * Sightings of guards: what really uses the servers of a host, compared with the book: use without a reservation, and
- * reservations without use. Begin with {@code Comparison} and {@code Sightings}.
+ * reservations without use. Begin with {@code HostComparison} and {@code Sightings}.
  */
 @NullMarked
 package dev.berth.service.guard;

@@ -32,12 +32,12 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
     /** Attribute of a pool without named servers that gives the host of all its servers. */
     private static final String ATTRIBUTE = "host";
 
-    private final TreeMap<String, TreeMap<Integer, Machine>> byPool = new TreeMap<>();
+    private final TreeMap<String, TreeMap<Integer, ServerMachine>> byPool = new TreeMap<>();
     /** Found when they are asked for; each booking of several servers asks. */
     private final Map<String, Map<String, ServerSet>> hosts = new ConcurrentHashMap<>();
 
     /** Servers of a pool and what they are from now on. */
-    public record Named(String pool, List<Machine> machines) {}
+    public record Named(String pool, List<ServerMachine> machines) {}
 
     record All(List<Named> pools) {}
 
@@ -46,14 +46,14 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
     }
 
     /** The servers of a pool that have names, by number. */
-    public List<Machine> machines(PoolId pool) {
+    public List<ServerMachine> machines(PoolId pool) {
         return List.copyOf(named(pool).values());
     }
 
     /** Machines of these servers that have names, by number. */
-    public List<Machine> machines(PoolId pool, ServerSet servers) {
-        List<Machine> machines = new ArrayList<>();
-        Map<Integer, Machine> named = named(pool);
+    public List<ServerMachine> machines(PoolId pool, ServerSet servers) {
+        List<ServerMachine> machines = new ArrayList<>();
+        Map<Integer, ServerMachine> named = named(pool);
         if (!named.isEmpty()) {
             servers.forEach(number -> Optional.ofNullable(named.get(number)).ifPresent(machines::add));
         }
@@ -102,21 +102,21 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
 
     /** The names of servers, or their numbers where they have none. */
     public List<String> names(PoolId pool, ServerSet servers) {
-        Map<Integer, Machine> named = named(pool);
+        Map<Integer, ServerMachine> named = named(pool);
         return servers.stream()
                 .mapToObj(number -> {
-                    Machine machine = named.get(number);
+                    ServerMachine machine = named.get(number);
                     return machine == null ? Integer.toString(number) : machine.name();
                 })
                 .toList();
     }
 
-    private Map<Integer, Machine> named(PoolId pool) {
+    private Map<Integer, ServerMachine> named(PoolId pool) {
         return byPool.getOrDefault(pool.name(), new TreeMap<>());
     }
 
     /** Gives servers names, or says where they are now; others stay as they are. */
-    public static void record(Transaction transaction, PoolId pool, List<Machine> machines) {
+    public static void record(Transaction transaction, PoolId pool, List<ServerMachine> machines) {
         if (!machines.isEmpty()) {
             transaction.record(KIND, new Named(pool.name(), machines));
         }
@@ -134,7 +134,7 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
 
     @Override
     public Undo apply(Named named, long time, String actor) {
-        TreeMap<Integer, Machine> before = byPool.get(named.pool());
+        TreeMap<Integer, ServerMachine> before = byPool.get(named.pool());
         take(named);
         return () -> {
             hosts.clear();
@@ -148,7 +148,7 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
 
     /** Into a copy: what was there before may have to be put back. */
     private void take(Named named) {
-        TreeMap<Integer, Machine> machines = new TreeMap<>(byPool.getOrDefault(named.pool(), new TreeMap<>()));
+        TreeMap<Integer, ServerMachine> machines = new TreeMap<>(byPool.getOrDefault(named.pool(), new TreeMap<>()));
         named.machines().forEach(each -> machines.put(each.number(), each));
         byPool.put(named.pool(), machines);
         hosts.remove(named.pool());

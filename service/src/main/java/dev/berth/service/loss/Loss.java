@@ -1,6 +1,7 @@
 package dev.berth.service.loss;
 
-import dev.berth.wire.Times;
+import dev.berth.words.DatedText;
+import dev.berth.words.Phrase;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param by who reported the outage; empty if time alone has passed, as for a repair that is overdue
  * @param ran whether the reservation was running, so that its work starts over
  * @param tried why no other placement was found; empty if one was
+ * @param whyTimes where in {@code why} times stand, and {@code triedTimes} in {@code tried}; empty if there are none, or an older program
+ *     wrote it
  * @param changed when the outcome became what it is
  * @param broken whether the reservation was without servers at any time, so that reports count its promise as not kept
  * @param closed when the reservation closed; empty while it is open
@@ -31,7 +34,9 @@ public record Loss(
         Outcome outcome,
         long changed,
         boolean broken,
-        Optional<Long> closed) {
+        Optional<Long> closed,
+        Optional<List<Integer>> whyTimes,
+        Optional<List<Integer>> triedTimes) {
     /** Outcome for the promise. */
     public enum Outcome {
         /** Kept with other servers, perhaps at another time within the agreement. */
@@ -56,28 +61,66 @@ public record Loss(
     }
 
     Loss became(Outcome other, long now) {
-        return new Loss(reservation, user, servers, why, since, by, ran, tried, other, now, broken, closed);
+        return new Loss(
+                reservation,
+                user,
+                servers,
+                why,
+                since,
+                by,
+                ran,
+                tried,
+                other,
+                now,
+                broken,
+                closed,
+                whyTimes,
+                triedTimes);
     }
 
     Loss closedAt(long now) {
         return new Loss(
-                reservation, user, servers, why, since, by, ran, tried, outcome, changed, broken, Optional.of(now));
+                reservation,
+                user,
+                servers,
+                why,
+                since,
+                by,
+                ran,
+                tried,
+                outcome,
+                changed,
+                broken,
+                Optional.of(now),
+                whyTimes,
+                triedTimes);
     }
 
     /** The outage and what followed from it. */
-    public String sentence() {
-        String when = changed == since ? "" : " at " + Times.instant(since);
-        return why
-                + switch (outcome) {
-                    case MOVED -> ran ? "; its work starts over" : "";
-                    case DEGRADED -> "; no other place was found" + reason();
-                    case RECOVERED -> when;
-                    case DISPLACED -> when + "; no other place was found in time" + reason();
-                    case WITHDRAWN -> "; the offer was only held";
-                };
+    public Phrase sentence() {
+        Phrase when = changed == since ? Phrase.text("") : Phrase.of(" at %s", Phrase.time(since));
+        return reason().and(
+                        "",
+                        switch (outcome) {
+                            case MOVED -> Phrase.text(ran ? "; its work starts over" : "");
+                            case DEGRADED -> Phrase.of("; no other place was found%s", search());
+                            case RECOVERED -> when;
+                            case DISPLACED -> Phrase.of("%s; no other place was found in time%s", when, search());
+                            case WITHDRAWN -> Phrase.text("; the offer was only held");
+                        });
     }
 
-    private String reason() {
-        return tried.map(text -> ": " + text).orElse("");
+    /** The outage. */
+    Phrase reason() {
+        return new DatedText(why, whyTimes.orElse(List.of())).phrase();
+    }
+
+    /** Why no other placement was found, as it was when that was decided; empty if one was. */
+    Optional<Phrase> obstacle() {
+        return tried.map(text -> new DatedText(text, triedTimes.orElse(List.of())).phrase());
+    }
+
+    private Phrase search() {
+        return obstacle().map(text -> Phrase.of(": %s", text)).orElse(Phrase.text(""));
     }
 }

@@ -33,10 +33,9 @@ public final class LossJson {
     }
 
     private static ObjectNode of(Loss loss, View view) {
-        ObjectNode node = Json.object()
-                .put("outcome", Names.of(loss.outcome()))
-                .put("since", Times.instant(loss.since()))
-                .put("why", loss.why());
+        ObjectNode node =
+                Json.object().put("outcome", Names.of(loss.outcome())).put("since", Times.instant(loss.since()));
+        node.set("why", PhraseJson.of(loss.reason()));
         ArrayNode servers = node.putArray("servers");
         loss.servers().forEach(servers::add);
         tried(loss, view).ifPresent(reason -> node.set("tried", PhraseJson.of(reason)));
@@ -48,12 +47,12 @@ public final class LossJson {
 
     /** While the reservation is degraded the book still knows the numbers; later there is the sentence that was kept. */
     private static Optional<Phrase> tried(Loss loss, View view) {
-        return loss.tried()
+        return loss.obstacle()
                 .map(kept -> loss.outcome() == Loss.Outcome.DEGRADED
                         ? view.degraded(new ReservationId(loss.reservation()))
                                 .map(degraded -> reason(view, degraded))
-                                .orElseGet(() -> Phrase.text(kept))
-                        : Phrase.text(kept));
+                                .orElse(kept)
+                        : kept);
     }
 
     /** The sentence that says why a degraded reservation has no other place. */

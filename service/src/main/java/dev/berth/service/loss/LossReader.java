@@ -11,6 +11,8 @@ import dev.berth.site.Ended;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
+import dev.berth.words.DatedText;
+import dev.berth.words.Phrase;
 import dev.berth.words.RefusalSentence;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -134,9 +136,10 @@ final class LossReader {
         return touched(id).flatMap(Touched::was);
     }
 
-    private Loss loss(Reservation was, Collection<Outage> causes, Optional<String> tried, Loss.Outcome outcome) {
+    private Loss loss(Reservation was, Collection<Outage> causes, Optional<Phrase> refusal, Loss.Outcome outcome) {
         OutageWords words = new OutageWords(view, was.placement().pool());
-        String why = causes.isEmpty() ? "its servers went out of service" : words.text(causes);
+        DatedText why = kept(causes.isEmpty() ? Phrase.text("its servers went out of service") : words.text(causes));
+        Optional<DatedText> tried = refusal.map(LossReader::kept);
         boolean isUnkept = outcome == Loss.Outcome.DEGRADED || outcome == Loss.Outcome.DISPLACED;
         return new Loss(
                 was.id().number(),
@@ -146,24 +149,29 @@ final class LossReader {
                         .distinct()
                         .limit(MOST_SERVERS)
                         .toList()),
-                shortened(why),
+                why.text(),
                 transaction.now(),
                 transaction.actor(),
                 was.isRunning(),
-                tried.map(LossReader::shortened),
+                tried.map(DatedText::text),
                 outcome,
                 transaction.now(),
                 isUnkept || open(was.id()).filter(Loss::broken).isPresent(),
-                Optional.empty());
+                Optional.empty(),
+                times(why),
+                tried.flatMap(LossReader::times));
     }
 
-    private static String shortened(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT - 3) + "...";
+    private static DatedText kept(Phrase sentence) {
+        return DatedText.of(sentence, LONGEST_TEXT);
     }
 
-    private String words(Refusal reason, Reservation lost) {
-        return RefusalSentence.of(reason, PoolUnits.of(view, reason, lost.job()))
-                .toString();
+    private static Optional<List<Integer>> times(DatedText text) {
+        return text.times().isEmpty() ? Optional.empty() : Optional.of(text.times());
+    }
+
+    private Phrase words(Refusal reason, Reservation lost) {
+        return RefusalSentence.of(reason, PoolUnits.of(view, reason, lost.job()));
     }
 
     /** The outages of this transaction that a placement met, or else those that it meets now. */

@@ -9,8 +9,8 @@ import dev.berth.site.Ended;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
+import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
-import dev.berth.site.Spent;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.site.codec.Codec;
@@ -34,7 +34,7 @@ public final class Losses implements FactKeeper<Loss> {
 
     private static final long SPENT_IN_ALL = Memory.atMost(10_000 * 800L, 128) / 800;
 
-    private final Numbered<Loss> losses = new Numbered<>(new OfLoss(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+    private final Numbered<Loss> losses = new Numbered<>(new OfLoss(), new PastRecords(SPENT_OF_ONE, SPENT_IN_ALL));
 
     private static final class OfLoss implements Numbered.Traits<Loss> {
         @Override

@@ -8,6 +8,7 @@ import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.site.View;
 import dev.berth.wire.Times;
+import dev.berth.words.Phrase;
 import dev.berth.words.Unit;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Outages of one pool in words for people, such as {@code gpu 2 failed} or {@code node c4 is down (Slurm)}. */
 record OutageWords(View view, PoolId pool) {
@@ -32,38 +32,44 @@ record OutageWords(View view, PoolId pool) {
     private static final Pattern JOB = Pattern.compile("job (.+)");
 
     /** Predicate of a sentence about one server, and about several. */
-    private record Said(String ofOne, String ofSeveral) {
-        static Said of(String verbAndRest) {
-            return new Said("is " + verbAndRest, "are " + verbAndRest);
+    private record Said(Phrase ofOne, Phrase ofSeveral) {
+        static Said of(Phrase verbAndRest) {
+            return new Said(Phrase.of("is %s", verbAndRest), Phrase.of("are %s", verbAndRest));
         }
 
-        Said with(String more) {
-            return new Said(ofOne + more, ofSeveral + more);
+        static Said of(String verbAndRest) {
+            return of(Phrase.text(verbAndRest));
+        }
+
+        Said with(Phrase more) {
+            return new Said(ofOne.and("", more), ofSeveral.and("", more));
         }
     }
 
-    String text(Collection<Outage> outages) {
+    Phrase text(Collection<Outage> outages) {
         Map<Said, TreeSet<Integer>> reasons = new LinkedHashMap<>();
         outages.forEach(outage ->
                 reasons.computeIfAbsent(said(outage), any -> new TreeSet<>()).add(outage.server()));
-        String first = reasons.entrySet().stream()
-                .limit(MOST_REASONS)
-                .map(reason -> sentence(reason.getKey(), reason.getValue()))
-                .collect(Collectors.joining(", "));
+        Phrase first = Phrase.joined(
+                ", ",
+                reasons.entrySet().stream()
+                        .limit(MOST_REASONS)
+                        .map(reason -> sentence(reason.getKey(), reason.getValue()))
+                        .toList());
         int more = reasons.size() - MOST_REASONS;
-        return more > 0 ? first + ", and " + more + " more reasons" : first;
+        return more > 0 ? Phrase.of("%s, and %d more reasons", first, more) : first;
     }
 
-    private String sentence(Said said, TreeSet<Integer> servers) {
+    private Phrase sentence(Said said, TreeSet<Integer> servers) {
         Unit unit = PoolUnits.of(view, pool);
         List<String> names = names(servers);
         if (names.size() == 1) {
-            return unit.name() + " " + names.getFirst() + " " + said.ofOne();
+            return Phrase.of("%s %s %s", unit.name(), names.getFirst(), said.ofOne());
         }
         boolean isMany = names.size() > MOST_NAMED;
         List<String> listed = names.subList(0, isMany ? MOST_NAMED : names.size() - 1);
         String last = isMany ? (names.size() - MOST_NAMED) + " more" : names.getLast();
-        return "%s %s and %s %s".formatted(unit.plural(), String.join(", ", listed), last, said.ofSeveral());
+        return Phrase.of("%s %s and %s %s", unit.plural(), String.join(", ", listed), last, said.ofSeveral());
     }
 
     /** The names of servers, or their numbers where they have none. */
@@ -87,8 +93,8 @@ record OutageWords(View view, PoolId pool) {
     private Said failed(Outage outage) {
         Long repair = outage.repair();
         return outage.window().start() < view.now() && repair != null && repair < Window.FOREVER
-                ? Said.of("still out; the repair was expected by " + Times.instant(repair))
-                : new Said("failed", "failed");
+                ? Said.of(Phrase.of("still out; the repair was expected by %s", Phrase.time(repair)))
+                : new Said(Phrase.text("failed"), Phrase.text("failed"));
     }
 
     private static Said blocked(String cause) {
@@ -108,8 +114,9 @@ record OutageWords(View view, PoolId pool) {
                 : Said.of(reason + " (" + name + ")");
     }
 
-    private String when(Window window) {
-        return (window.start() > view.now() ? " from " + Times.instant(window.start()) : "")
-                + (Times.isEndless(window.end()) ? "" : " until " + Times.instant(window.end()));
+    private Phrase when(Window window) {
+        Phrase from =
+                window.start() > view.now() ? Phrase.of(" from %s", Phrase.time(window.start())) : Phrase.text("");
+        return Times.isEndless(window.end()) ? from : from.and(" until ", Phrase.of("%s", Phrase.time(window.end())));
     }
 }

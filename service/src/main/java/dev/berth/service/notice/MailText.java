@@ -2,7 +2,6 @@ package dev.berth.service.notice;
 
 import dev.berth.wire.IdKind;
 import dev.berth.words.Unit;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -10,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +21,6 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("EEE d MMM uuuu HH:mm z", Locale.ENGLISH);
 
     private static final int LONGEST_REASON = 2_000;
-    private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z");
 
     String subject(List<Notice> notices) {
         return "[%s] %s"
@@ -62,7 +58,7 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
                         .append(" of pool ")
                         .append(place.pool()));
         if (!notice.detail().isEmpty()) {
-            text.append("\n  Reason:  ").append(Mailer.oneLine(localised(notice.detail()), LONGEST_REASON));
+            text.append("\n  Reason:  ").append(Mailer.oneLine(notice.why().written(this::time), LONGEST_REASON));
         }
         String advice = isDeal(notice) ? "" : advice(notice);
         if (!advice.isEmpty()) {
@@ -89,20 +85,6 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
         return isDeal(notice)
                 ? Unit.SERVER
                 : notice.place().map(place -> units.apply(place.pool())).orElse(Unit.SERVER);
-    }
-
-    /** A sentence with its instants in the zone of the reader. */
-    private String localised(String sentence) {
-        return INSTANT.matcher(sentence).replaceAll(found -> Matcher.quoteReplacement(local(found.group())));
-    }
-
-    /** Formats an instant in the zone of the reader; text that only looks like one, such as the name of a job, stays as it is. */
-    private String local(String instant) {
-        try {
-            return time(Instant.parse(instant).toEpochMilli());
-        } catch (DateTimeException e) {
-            return instant;
-        }
     }
 
     private String time(long time) {

@@ -63,7 +63,7 @@ public final class Mailer {
 
     /** Returns once the server has taken it; {@link Refused} if it never will. */
     void send(Mail mail, long now) throws IOException {
-        try (Deadline deadline = new Deadline(wholeMillis)) {
+        try (DeliveryDeadline deadline = new DeliveryDeadline(wholeMillis)) {
             try {
                 send(mail, now, deadline);
             } catch (Refused e) {
@@ -74,7 +74,7 @@ public final class Mailer {
         }
     }
 
-    private void send(Mail mail, long now, Deadline deadline) throws IOException {
+    private void send(Mail mail, long now, DeliveryDeadline deadline) throws IOException {
         Session session = Session.getInstance(properties(deadline));
         try {
             MimeMessage message = message(session, mail, now);
@@ -107,7 +107,7 @@ public final class Mailer {
         return next == null ? code : Math.max(code, code(next));
     }
 
-    private Properties properties(Deadline deadline) {
+    private Properties properties(DeliveryDeadline deadline) {
         Properties properties = new Properties();
         properties.putAll(Map.of(
                 "mail.transport.protocol",

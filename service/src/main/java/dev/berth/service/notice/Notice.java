@@ -1,6 +1,9 @@
 package dev.berth.service.notice;
 
 import dev.berth.engine.model.Reservation;
+import dev.berth.words.DatedText;
+import dev.berth.words.Phrase;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +15,8 @@ import java.util.Optional;
  * @param previous when it was to start before
  * @param detail why, as a sentence; may be empty
  * @param staleAfter nobody needs to know it from then on; 0 for never
+ * @param times where in the detail times stand; empty if there are none, if it is the sentence of another site, or if an older program
+ *     wrote it
  */
 public record Notice(
         long number,
@@ -23,7 +28,8 @@ public record Notice(
         Optional<Long> previous,
         String detail,
         long made,
-        long staleAfter) {
+        long staleAfter,
+        Optional<List<Integer>> times) {
     /** Where and when. */
     public record Place(String pool, int servers, long start, long end) {
         static Place of(Reservation reservation) {
@@ -35,16 +41,41 @@ public record Notice(
         }
     }
 
-    static Notice about(NoticeKind kind, Reservation reservation, Optional<Long> previous, String detail, long now) {
+    /** Notice without a number, from a sentence that says why. */
+    public static Notice of(
+            NoticeKind kind,
+            String user,
+            String reservation,
+            String job,
+            Optional<Place> place,
+            Optional<Long> previous,
+            Phrase why,
+            long made,
+            long staleAfter) {
+        DatedText detail = DatedText.of(why, Integer.MAX_VALUE);
         return new Notice(
                 0,
+                kind,
+                user,
+                reservation,
+                job,
+                place,
+                previous,
+                detail.text(),
+                made,
+                staleAfter,
+                detail.times().isEmpty() ? Optional.empty() : Optional.of(detail.times()));
+    }
+
+    static Notice about(NoticeKind kind, Reservation reservation, Optional<Long> previous, Phrase why, long now) {
+        return Notice.of(
                 kind,
                 reservation.job().user(),
                 reservation.id().toString(),
                 reservation.job().id().name(),
                 Optional.of(Place.of(reservation)),
                 previous,
-                detail,
+                why,
                 now,
                 switch (kind) {
                     case STARTS_SOON -> reservation.window().start();
@@ -53,12 +84,17 @@ public record Notice(
                 });
     }
 
+    /** Why, with its times for any reader; a sentence without words if nothing is said. */
+    Phrase why() {
+        return new DatedText(detail, times.orElse(List.of())).phrase();
+    }
+
     Notice numbered(long other) {
-        return new Notice(other, kind, user, reservation, job, place, previous, detail, made, staleAfter);
+        return new Notice(other, kind, user, reservation, job, place, previous, detail, made, staleAfter, times);
     }
 
     Notice staleAfter(long other) {
-        return new Notice(number, kind, user, reservation, job, place, previous, detail, made, other);
+        return new Notice(number, kind, user, reservation, job, place, previous, detail, made, other, times);
     }
 
     boolean isStale(long now) {

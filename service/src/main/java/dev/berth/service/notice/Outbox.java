@@ -238,7 +238,7 @@ public final class Outbox implements FactKeeper<OutboxFact> {
     @Override
     public void follow(Transaction transaction, List<Event> events, List<Touched> touched) {
         if (Telling.isAnybodyThere(transaction.view())) {
-            new Telling(transaction).tell(new News(transaction, touched).of(events));
+            new Telling(transaction).tell(new OwnerNews(transaction, touched).of(events));
         }
     }
 }

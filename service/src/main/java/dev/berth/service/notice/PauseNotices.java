@@ -2,7 +2,7 @@ package dev.berth.service.notice;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.site.Transaction;
-import dev.berth.wire.Times;
+import dev.berth.words.Phrase;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,20 +14,21 @@ public record PauseNotices(Transaction transaction) {
      * @param until when the servers are given back otherwise
      */
     public void warn(Reservation reservation, long since, long until) {
-        String detail = "It has not been used since %s. Its servers are given back at %s, unless they are used before"
-                .formatted(Times.instant(since), Times.instant(until));
+        Phrase detail = Phrase.of(
+                "It has not been used since %s. Its servers are given back at %s, unless they are used before",
+                Phrase.time(since), Phrase.time(until));
         tell(Notice.about(NoticeKind.ENDS_SOON, reservation, Optional.empty(), detail, transaction.now())
                 .staleAfter(until));
     }
 
     public void released(Reservation reservation, long since) {
-        String detail = "It was in use, but not since " + Times.instant(since);
+        Phrase detail = Phrase.of("It was in use, but not since %s", Phrase.time(since));
         tell(Notice.about(NoticeKind.RELEASED, reservation, Optional.empty(), detail, transaction.now()));
     }
 
     /** Its runner died, or was cut off. */
     public void silent(Reservation reservation, long since) {
-        String detail = "Nothing was heard of the command in it since " + Times.instant(since);
+        Phrase detail = Phrase.of("Nothing was heard of the command in it since %s", Phrase.time(since));
         tell(Notice.about(NoticeKind.RELEASED, reservation, Optional.empty(), detail, transaction.now()));
     }
 

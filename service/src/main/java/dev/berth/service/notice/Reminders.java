@@ -7,6 +7,7 @@ import dev.berth.site.Committed;
 import dev.berth.site.Site;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
+import dev.berth.words.Phrase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -179,7 +180,7 @@ final class Reminders {
                 .flatMap(id -> view.reservation(id).stream())
                 .flatMap(reservation -> when(view, reservation).stream()
                         .filter(kind -> now >= from(view, kind, reservation) && now < point(kind, reservation))
-                        .map(kind -> Notice.about(kind, reservation, Optional.empty(), "", now)))
+                        .map(kind -> Notice.about(kind, reservation, Optional.empty(), Phrase.text(""), now)))
                 .toList();
         new Telling(transaction).tell(notices);
         return notices.size();

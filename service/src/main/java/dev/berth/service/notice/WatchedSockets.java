@@ -7,9 +7,9 @@ import javax.net.SocketFactory;
 
 /** Makes sockets that are closed at a deadline, for a library that makes its connections itself. */
 final class WatchedSockets extends SocketFactory {
-    private final Deadline deadline;
+    private final DeliveryDeadline deadline;
 
-    WatchedSockets(Deadline deadline) {
+    WatchedSockets(DeliveryDeadline deadline) {
         this.deadline = deadline;
     }
 

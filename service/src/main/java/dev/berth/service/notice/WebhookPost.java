@@ -50,7 +50,7 @@ final class WebhookPost {
         URI uri = allowed(address);
         boolean isSecure = "https".equals(uri.getScheme());
         int port = uri.getPort() > 0 ? uri.getPort() : isSecure ? 443 : 80;
-        Deadline deadline = new Deadline(timeoutMillis);
+        DeliveryDeadline deadline = new DeliveryDeadline(timeoutMillis);
         try (deadline;
                 Socket plain = deadline.watched(new Socket())) {
             InetAddress host = deadline.asked("berth-resolver", () -> WebhookAddress.resolved(uri, isPrivateAllowed));

@@ -9,6 +9,7 @@ import dev.berth.provision.plan.Route;
 import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.site.Advert;
+import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.service.workflow.Availability;
 import dev.berth.site.View;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Slots that a site advertises: the free windows of its pools, at the prices that their tariffs have for bookings made now,
@@ -37,11 +39,20 @@ public final class Advertised {
     private final Availability free;
     private final Map<PoolId, Tariff> tariffs;
     private final long now;
+    /** Pools that are looked at; all if it is empty. */
+    private final List<String> names;
 
-    private Advertised(Availability free, Map<PoolId, Tariff> tariffs, long now) {
+    private final long from;
+    private final long made;
+
+    private Advertised(
+            Availability free, Map<PoolId, Tariff> tariffs, long now, List<String> names, long from, long made) {
+        this.made = made;
         this.free = free;
         this.now = now;
         this.tariffs = tariffs;
+        this.names = List.copyOf(names);
+        this.from = from;
     }
 
     /**
@@ -53,7 +64,28 @@ public final class Advertised {
         Availability free = asFarAsItTakes(view, names, from);
         Map<PoolId, Tariff> tariffs = new HashMap<>();
         free.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
-        return new Advertised(free, tariffs, view.now());
+        return new Advertised(
+                free, tariffs, view.now(), List.of(), free.window().start(), view.now());
+    }
+
+    /** The same of some pools, or all if there are no names, and from a later time on. */
+    Advertised only(List<String> wanted, long later) {
+        return new Advertised(free, tariffs, now, wanted, Math.max(from, later), made);
+    }
+
+    /** The same with the time by the clock, which the book may be behind. */
+    Advertised madeAt(long time) {
+        return new Advertised(free, tariffs, now, names, from, time);
+    }
+
+    /** When it was made: what has been booked since is still in it. */
+    public long made() {
+        return made;
+    }
+
+    /** Whether the site still has the pools of which this is. */
+    boolean isOf(View view) {
+        return Set.copyOf(free.pools()).equals(Set.copyOf(view.pools()));
     }
 
     /** A book can be full for years, and those who write wait meanwhile. */
@@ -68,21 +100,30 @@ public final class Advertised {
     }
 
     public List<Pool> pools() {
-        return free.pools();
+        return free.pools().stream().filter(this::isWanted).toList();
+    }
+
+    private boolean isWanted(Pool pool) {
+        return names.isEmpty() || names.contains(pool.id().name());
     }
 
     /** The slots of all pools, by start. */
     public List<Offered> slots(boolean wholeGaps) {
         List<Offered> slots = new ArrayList<>();
-        for (int pool = 0; pool < pools().size(); pool++) {
-            UnitCost unitCost = UnitCost.at(
-                    Optional.ofNullable(tariffs.get(pools().get(pool).id())),
-                    pools().get(pool).rate(),
-                    now);
-            int site = pool;
-            new Advert(free.window().start(), DAY, free.window().end(), unitCost, Money.ZERO, wholeGaps)
-                    .slots(free.freeWindows(pool))
-                    .forEach(slot -> slots.add(new Offered(site, slot)));
+        int site = 0;
+        for (int index = 0; index < free.pools().size(); index++) {
+            Pool pool = free.pools().get(index);
+            if (isWanted(pool)) {
+                UnitCost unitCost = UnitCost.at(Optional.ofNullable(tariffs.get(pool.id())), pool.rate(), now);
+                Advert advert =
+                        new Advert(free.window().start(), DAY, free.window().end(), unitCost, Money.ZERO, wholeGaps);
+                for (Slot slot : advert.slots(free.freeWindows(index))) {
+                    if (slot.latestEnd() > from) {
+                        slots.add(new Offered(site, slot.from(from, DAY)));
+                    }
+                }
+                site++;
+            }
         }
         slots.sort(Comparator.comparingLong(offered -> offered.slot().start()));
         return slots;

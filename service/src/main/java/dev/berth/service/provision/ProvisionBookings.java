@@ -7,8 +7,8 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.GroupBookings;
 import dev.berth.service.workflow.PlanNews;
-import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.TaskLimit;
+import dev.berth.service.workflow.TaskStanding;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.IdKind;
@@ -93,7 +93,7 @@ public final class ProvisionBookings {
 
     public static Priced cancel(Transaction transaction, Account asker, String id) {
         Provision provision = own(transaction.view(), asker, id);
-        Quote quote = GroupBookings.giveUp(transaction, Standing.open(transaction.view(), provision.slots()));
+        Quote quote = GroupBookings.giveUp(transaction, TaskStanding.open(transaction.view(), provision.slots()));
         transaction.record(Provisions.KIND, new ProvisionFact.Released(provision.number()));
         tell(transaction, provision, PlanNews.What.PROVISION_RELEASED);
         AuditLog.add(transaction, "cancel-provision", provision.id(), provision.name());

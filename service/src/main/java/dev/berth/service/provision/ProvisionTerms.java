@@ -3,7 +3,7 @@ package dev.berth.service.provision;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.wire.problem.Problem;
 import dev.berth.workflow.model.Workflow;
 import java.util.List;
@@ -31,7 +31,7 @@ public record ProvisionTerms(
         boolean wholeGaps,
         SlotScheduler scheduler,
         Search search,
-        Settings settings) {
+        SearchSettings settings) {
     /** Tasks times pools: each has a time in memory for as long as the search is kept. */
     private static final long MOST_TIMES = 500_000;
 

@@ -5,8 +5,8 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
+import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
-import dev.berth.site.Spent;
 import dev.berth.site.codec.Codec;
 import java.time.Duration;
 import java.util.Collection;
@@ -33,7 +33,7 @@ public final class Provisions implements FactKeeper<ProvisionFact> {
     private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * BYTES, 32) / BYTES;
 
     private final Numbered<Provision> provisions =
-            new Numbered<>(new OfProvisions(), new Spent(RELEASED_OF_ONE, RELEASED_IN_ALL));
+            new Numbered<>(new OfProvisions(), new PastRecords(RELEASED_OF_ONE, RELEASED_IN_ALL));
 
     private static final class OfProvisions implements Numbered.Traits<Provision> {
         @Override

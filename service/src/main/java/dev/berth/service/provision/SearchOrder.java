@@ -23,11 +23,11 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
     private static final int MOST_SLOTS = 1_000;
 
     /** Reads what the site advertises now, and starts to search. */
-    public Searching start(Site site, Searches searches) {
+    public Searching start(Site site, Adverts adverts, Searches searches) {
         checkLead(site);
         Advertised advertised = site.read(view -> {
             Pools.checkKnown(view, terms.pools());
-            return Advertised.read(view, terms.pools(), terms.ready());
+            return adverts.read(view, terms.pools(), terms.ready(), site.clock().millis());
         });
         ParallelWorkflow application = terms.application(
                 upload.read().workflow(),
@@ -36,7 +36,11 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
         List<Offered> slots = all.subList(0, Math.min(MOST_SLOTS, all.size()));
         Planning planning = new Planning(problem(application, advertised, slots), terms.scheduler());
         try {
-            return searches.start(upload.owner(), upload.id(), terms, planning, all.size() - slots.size())
+            return searches.start(
+                            upload.owner(),
+                            upload.id(),
+                            terms,
+                            new Searching.Choice(planning, all.size() - slots.size(), advertised.made()))
                     .orElseThrow(() -> Problem.of(
                                     Code.TOO_MANY_SEARCHES,
                                     "%s has %d searches running, the most allowed; stop one, or wait for its end"

@@ -1,6 +1,5 @@
 package dev.berth.service.provision;
 
-import dev.berth.provision.plan.Planning;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.workflow.Workshop;
@@ -45,11 +44,11 @@ public final class Searches {
      * @throws Overloaded if too many wait already
      */
     public synchronized Optional<Searching> start(
-            String owner, String workflow, ProvisionTerms terms, Planning planning, int leftOut) {
+            String owner, String workflow, ProvisionTerms terms, Searching.Choice choice) {
         if (count(search -> search.owner().equals(owner) && !search.state().isOver()) >= MOST_UNDER_WAY) {
             return Optional.empty();
         }
-        Searching search = new Searching("q-" + Secrets.random(16), owner, workflow, terms, planning, leftOut);
+        Searching search = new Searching("q-" + Secrets.random(16), owner, workflow, terms, choice);
         workshop.begin(owner, search.budget(), () -> search.run(news), () -> search.abandon(news));
         byId.put(search.id(), search);
         dropOldest(other -> other.owner().equals(owner), MOST_OF_ONE);

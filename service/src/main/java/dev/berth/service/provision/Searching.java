@@ -1,5 +1,6 @@
 package dev.berth.service.provision;
 
+import dev.berth.provision.besteffort.QueueEstimate;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.search.Candidate;
@@ -46,16 +47,25 @@ public final class Searching {
      */
     public record Result(ParetoSet plans, boolean exact, String reason) {}
 
+    /**
+     * Slots to choose from.
+     *
+     * @param leftOut how many there would have been beside
+     * @param advertised when
+     */
+    record Choice(Planning planning, int leftOut, long advertised) {}
+
     private final String id;
     private final String owner;
     private final String workflow;
     private final ProvisionTerms terms;
     private final Planning planning;
-    private final int leftOut;
+    private final Choice choice;
     private volatile State state = State.WAITING;
     private volatile int done;
     private volatile boolean stop;
     private volatile @Nullable Result result;
+    private volatile @Nullable QueueEstimate queue;
     private final SearchJob job;
     private @Nullable Consumer<Searching> listener;
     private long lastNews;
@@ -64,15 +74,14 @@ public final class Searching {
      * A search that has not begun.
      *
      * @param workflow the id it was sent under
-     * @param leftOut how many slots there would have been beside
      */
-    Searching(String id, String owner, String workflow, ProvisionTerms terms, Planning planning, int leftOut) {
+    Searching(String id, String owner, String workflow, ProvisionTerms terms, Choice choice) {
         this.id = id;
         this.owner = owner;
         this.workflow = workflow;
         this.terms = terms;
-        this.planning = planning;
-        this.leftOut = leftOut;
+        this.choice = choice;
+        this.planning = choice.planning();
         this.job = terms.search().job(planning, terms.settings(), (tried, of) -> goOn(tried));
     }
 
@@ -93,6 +102,7 @@ public final class Searching {
         }
         news.accept(this);
         try {
+            queue = QueueEstimate.of(planning.problem()).orElse(null);
             SearchResult found = job.run();
             end(found, found.finished() ? State.ENDED : State.STOPPED);
         } catch (RuntimeException e) {
@@ -187,7 +197,12 @@ public final class Searching {
     }
 
     public int leftOut() {
-        return leftOut;
+        return choice.leftOut();
+    }
+
+    /** When the slots were advertised. */
+    public long advertised() {
+        return choice.advertised();
     }
 
     public State state() {
@@ -202,6 +217,11 @@ public final class Searching {
     /** Null until it is over, and if it has failed. */
     public @Nullable Result result() {
         return result;
+    }
+
+    /** Estimate of what a queue would give without reservations; null until the search has begun, and if there is no estimate. */
+    public @Nullable QueueEstimate queue() {
+        return queue;
     }
 
     public long finish(Candidate candidate) {

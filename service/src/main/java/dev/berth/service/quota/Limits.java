@@ -7,7 +7,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.project.Budget;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
-import dev.berth.site.Claim;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -43,7 +43,7 @@ public final class Limits {
     public sealed interface Broken {}
 
     /** Amounts in server-milliseconds. */
-    public record OverQuota(Scope.Limited quota, long booked, long asked) implements Broken {}
+    public record OverQuota(QuotaScope.Limited quota, long booked, long asked) implements Broken {}
 
     /** The lead is from now to the start. */
     public record WrongLead(Account account, long lead) implements Broken {}
@@ -54,11 +54,11 @@ public final class Limits {
 
     /** Change that the transaction makes under one quota: the amount before it, and whether its actor takes more. */
     private static final class Change {
-        final Scope.Limited quota;
+        final QuotaScope.Limited quota;
         final long before;
         boolean isOwn;
 
-        Change(Scope.Limited quota, long before) {
+        Change(QuotaScope.Limited quota, long before) {
             this.quota = quota;
             this.before = before;
         }
@@ -88,7 +88,7 @@ public final class Limits {
      * Limit that a new reservation would break if the actor booked it now; empty if it is for somebody else. For answers before a
      * booking; the booking itself is checked by its effect, in {@link #settle}.
      */
-    public static Optional<Broken> foreseen(View view, String actor, Claim claim) {
+    public static Optional<Broken> foreseen(View view, String actor, ServerTimeClaim claim) {
         if (!claim.user().equals(actor)) {
             return Optional.empty();
         }
@@ -100,7 +100,7 @@ public final class Limits {
     }
 
     /** Whether what is claimed counts against a quota or a budget. */
-    public static boolean isLimited(View view, Claim claim) {
+    public static boolean isLimited(View view, ServerTimeClaim claim) {
         return scopes(claim, claim.pools().keySet()).stream()
                         .anyMatch(scope -> scope.limited(view).isPresent())
                 || claim.project()
@@ -109,20 +109,20 @@ public final class Limits {
                         .isPresent();
     }
 
-    private static Optional<Broken> overQuota(View view, Scope scope, Claim claim) {
+    private static Optional<Broken> overQuota(View view, QuotaScope scope, ServerTimeClaim claim) {
         return scope.limited(view).flatMap(quota -> {
             long booked = quota.booked(view);
             return overQuota(quota, booked, booked + amount(claim, scope));
         });
     }
 
-    private static Optional<Broken> overQuota(Scope.Limited quota, long before, long after) {
+    private static Optional<Broken> overQuota(QuotaScope.Limited quota, long before, long after) {
         return after > quota.quota().amount() && after > before
                 ? Optional.of(new OverQuota(quota, before, after - before))
                 : Optional.empty();
     }
 
-    private static Optional<Broken> wrongLead(View view, Claim claim) {
+    private static Optional<Broken> wrongLead(View view, ServerTimeClaim claim) {
         long lead = claim.start() - view.now();
         return view.facts(Accounts.class)
                 .known(claim.user())
@@ -130,32 +130,32 @@ public final class Limits {
                 .map(account -> new WrongLead(account, lead));
     }
 
-    private static List<Scope> scopes(Touched touched) {
-        Claim claim = touched.after().or(touched::before).orElseThrow();
+    private static List<QuotaScope> scopes(Touched touched) {
+        ServerTimeClaim claim = touched.after().or(touched::before).orElseThrow();
         Set<String> pools = new TreeSet<>();
         Stream.concat(touched.before().stream(), touched.after().stream())
                 .forEach(each -> pools.addAll(each.pools().keySet()));
         return scopes(claim, pools);
     }
 
-    private static List<Scope> scopes(Claim claim, Set<String> pools) {
-        List<Scope> scopes = new ArrayList<>();
-        scopes.add(Scope.account(claim.user()));
-        claim.project().ifPresent(project -> scopes.add(Scope.project(project)));
-        for (Scope whole : List.copyOf(scopes)) {
+    private static List<QuotaScope> scopes(ServerTimeClaim claim, Set<String> pools) {
+        List<QuotaScope> scopes = new ArrayList<>();
+        scopes.add(QuotaScope.account(claim.user()));
+        claim.project().ifPresent(project -> scopes.add(QuotaScope.project(project)));
+        for (QuotaScope whole : List.copyOf(scopes)) {
             pools.forEach(pool -> scopes.add(whole.in(pool)));
         }
         return scopes;
     }
 
     private static void charge(
-            Transaction transaction, Usage usage, Touched each, Scope scope, Map<String, Change> changes) {
+            Transaction transaction, Usage usage, Touched each, QuotaScope scope, Map<String, Change> changes) {
         long charged = usage.charged(scope.key(), each.id().number());
         long due = due(each, scope, charged);
         if (due == charged) {
             return;
         }
-        Optional<Scope.Limited> quota = scope.limited(transaction.view());
+        Optional<QuotaScope.Limited> quota = scope.limited(transaction.view());
         // Without a quota nothing is counted; what was counted before is still given back.
         if (due < charged || quota.isPresent()) {
             quota.ifPresent(limited -> {
@@ -172,22 +172,22 @@ public final class Limits {
      * Amount to charge from now on: the amount charged so far, plus the change of the claim. So a reservation that is older than
      * its quota counts only by what is added to it.
      */
-    private static long due(Touched touched, Scope scope, long charged) {
+    private static long due(Touched touched, QuotaScope scope, long charged) {
         long after = touched.after().map(claim -> amount(claim, scope)).orElse(0L);
         // A queued request is charged the most it could take; once it is decided it counts what it takes.
         long before = touched.before()
-                .filter(Claim::isDecided)
+                .filter(ServerTimeClaim::isDecided)
                 .map(claim -> amount(claim, scope))
                 .orElse(charged);
         return Math.max(0, charged - before + after);
     }
 
-    private static long amount(Claim claim, Scope scope) {
+    private static long amount(ServerTimeClaim claim, QuotaScope scope) {
         return scope.pool().map(pool -> claim.pools().getOrDefault(pool, 0L)).orElse(claim.amount());
     }
 
     private static void checkQuota(Transaction transaction, Change change, List<Touched> touched) {
-        Scope.Limited quota = change.quota;
+        QuotaScope.Limited quota = change.quota;
         long after = quota.booked(transaction.view());
         Optional<Broken> broken = overQuota(quota, change.before, after);
         if (broken.isEmpty()) {

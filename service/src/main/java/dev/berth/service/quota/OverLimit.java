@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
 import dev.berth.service.project.Budget;
-import dev.berth.site.Claim;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.Times;
-import dev.berth.wire.problem.Asked;
+import dev.berth.wire.problem.AskedAmount;
 import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
 import dev.berth.words.Hundredths;
@@ -28,7 +28,7 @@ public final class OverLimit extends RuntimeException {
     private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
 
     private final transient Limits.Broken broken;
-    private final transient Asked asked;
+    private final transient AskedAmount asked;
 
     /** @param touched what the transaction would have done */
     OverLimit(Limits.Broken broken, Transaction transaction, List<Touched> touched) {
@@ -37,22 +37,22 @@ public final class OverLimit extends RuntimeException {
         this.asked = asked(transaction.actor(), touched);
     }
 
-    private static Asked asked(String actor, List<Touched> touched) {
+    private static AskedAmount asked(String actor, List<Touched> touched) {
         Optional<String> project = Optional.empty();
         long sum = 0;
         for (Touched each : touched) {
             if (each.user().equals(actor)) {
-                project = project.or(() -> each.after().flatMap(Claim::project));
-                long before = each.before().map(Claim::amount).orElse(0L);
-                long after = each.after().map(Claim::amount).orElse(0L);
+                project = project.or(() -> each.after().flatMap(ServerTimeClaim::project));
+                long before = each.before().map(ServerTimeClaim::amount).orElse(0L);
+                long after = each.after().map(ServerTimeClaim::amount).orElse(0L);
                 sum = Math.min(Long.MAX_VALUE / 4, sum + Math.max(0, after - before));
             }
         }
-        return new Asked(project, sum);
+        return new AskedAmount(project, sum);
     }
 
     /** Request of the transaction: what it would have added to its user's reservations. */
-    public Asked asked() {
+    public AskedAmount asked() {
         return asked;
     }
 
@@ -70,7 +70,7 @@ public final class OverLimit extends RuntimeException {
     }
 
     private static Problem quota(Limits.OverQuota over) {
-        Scope.Limited limited = over.quota();
+        QuotaScope.Limited limited = over.quota();
         String quota = Limits.hours(limited.quota().amount());
         long left = Math.max(0, limited.quota().amount() - over.booked());
         ObjectNode numbers = Json.object()

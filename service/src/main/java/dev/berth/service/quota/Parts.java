@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param earlier the parts before it
  */
 record Parts(long time, long amount, @Nullable Parts earlier) {
-    /** Whoever adds more often than that is counted a little longer than need be. */
+    /** Most parts kept; beyond that the two oldest are merged, so a little usage expires late. */
     private static final int MOST = 16;
 
     /** The parts that come to an amount from now on; null if nothing counts any more. */

@@ -6,9 +6,9 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.project.Budget;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
-import dev.berth.site.Claim;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Pieces;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -84,7 +84,8 @@ public final class Spending implements FactKeeper<Spending.Cost> {
 
     /** Cost to record for a reservation; null if nothing has changed. */
     private @Nullable Cost cost(Touched touched) {
-        Claim after = touched.after().filter(Claim::isDecided).orElse(null);
+        ServerTimeClaim after =
+                touched.after().filter(ServerTimeClaim::isDecided).orElse(null);
         if (after == null || after.project().isEmpty()) {
             return null;
         }
@@ -93,7 +94,10 @@ public final class Spending implements FactKeeper<Spending.Cost> {
         // What was booked before costs were recorded counts only by what is added to it.
         long earlier = known != null
                 ? 0
-                : touched.before().filter(Claim::isDecided).map(Claim::cost).orElse(0L);
+                : touched.before()
+                        .filter(ServerTimeClaim::isDecided)
+                        .map(ServerTimeClaim::cost)
+                        .orElse(0L);
         long amount = known == null ? Math.max(0, after.cost() - earlier) : after.cost();
         Cost cost = new Cost(
                 after.project().get(),
@@ -135,7 +139,7 @@ public final class Spending implements FactKeeper<Spending.Cost> {
     }
 
     /** Whether a new reservation would exceed the budget of its project. */
-    Optional<Limits.OverBudget> overBudget(View view, Claim claim) {
+    Optional<Limits.OverBudget> overBudget(View view, ServerTimeClaim claim) {
         return claim.project().flatMap(project -> {
             Place place = new Place(project, month(claim.start()));
             long spent = spent(project, place.month(), period(view, project));

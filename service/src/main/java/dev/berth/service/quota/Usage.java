@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much was booked under each quota, and when. A quota is named by its {@link Scope}. The one place through which capacity is charged: it sees what
+ * How much was booked under each quota, and when. A quota is named by its {@link QuotaScope}. The one place through which capacity is charged: it sees what
  * every transaction has done to reservations, and {@link Limits} says what follows.
  */
 public final class Usage implements FactKeeper<Usage.Charge> {

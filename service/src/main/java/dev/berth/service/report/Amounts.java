@@ -9,13 +9,20 @@ package dev.berth.service.report;
  * @param asked what those asked for, in server-milliseconds
  * @param broken how many reservations were left without servers, so that their promises were not kept
  * @param lost what was promised and never given, in server-milliseconds
+ * @param opportunistic what opportunistic jobs used beside all that, in server-milliseconds
  */
-public record Amounts(long booked, long used, long cost, long refused, long asked, long broken, long lost) {
+public record Amounts(
+        long booked, long used, long cost, long refused, long asked, long broken, long lost, long opportunistic) {
     public static final Amounts NONE = new Amounts(0, 0, 0);
 
     /** Amounts of reservations that had their servers. */
     public Amounts(long booked, long used, long cost) {
-        this(booked, used, cost, 0, 0, 0, 0);
+        this(booked, used, cost, 0, 0, 0, 0, 0);
+    }
+
+    /** Amount of opportunistic jobs, in server-milliseconds. */
+    static Amounts opportunistic(long used) {
+        return new Amounts(0, 0, 0, 0, 0, 0, 0, used);
     }
 
     public Amounts plus(Amounts other) {
@@ -26,7 +33,8 @@ public record Amounts(long booked, long used, long cost, long refused, long aske
                 refused + other.refused,
                 sum(asked, other.asked),
                 broken + other.broken,
-                sum(lost, other.lost));
+                sum(lost, other.lost),
+                opportunistic + other.opportunistic);
     }
 
     /** Saturating: anybody can ask for all the time in the world, again and again. */

@@ -1,12 +1,12 @@
 package dev.berth.service.report;
 
 import dev.berth.engine.model.Reservation;
-import dev.berth.site.Claim;
+import dev.berth.site.ServerTimeClaim;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Entry of the ledger, as a fact: the usage of a reservation, a number of refused requests, or a promise that was not kept.
+ * Entry of the ledger, as a fact: the usage of a reservation or of an opportunistic job, a number of refused requests, or a promise that was not kept.
  *
  * @param start of its window, as {@code end} is the end of it; what was refused or not kept has an empty window
  * @param usedUntil the servers were used from the start until then
@@ -16,6 +16,7 @@ import java.util.function.ObjLongConsumer;
  * @param asked what the refused requests asked for, in server-milliseconds; empty in older journals and for what was not refused
  * @param broken how many promises were not kept; empty for none, and in older journals
  * @param lost what was promised and never given, in server-milliseconds; empty for nothing, and in older journals
+ * @param opportunistic true for the command of an opportunistic job, which was not booked; empty for all else, and in older journals
  */
 public record Spent(
         String user,
@@ -30,7 +31,27 @@ public record Spent(
         Optional<String> reason,
         Optional<Long> asked,
         Optional<Long> broken,
-        Optional<Long> lost) {
+        Optional<Long> lost,
+        Optional<Boolean> opportunistic) {
+    /** Entry for the command of an opportunistic job, which ran from a time to another. */
+    static Spent opportunistic(String user, Optional<String> project, String pool, int servers, long from, long to) {
+        return new Spent(
+                user,
+                project,
+                pool,
+                from,
+                to,
+                from,
+                servers,
+                0,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(true));
+    }
+
     /** Entry for a reservation whose servers are used until a time. */
     static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
         long start = reservation.window().start();
@@ -44,6 +65,7 @@ public record Spent(
                 reservation.placement().count(),
                 cost,
                 0,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -71,9 +93,10 @@ public record Spent(
                 Optional.empty(),
                 broken ? Optional.of(1L) : Optional.empty(),
                 over
-                        ? Optional.of(Claim.amount(
+                        ? Optional.of(ServerTimeClaim.amount(
                                 lost.window().length(), lost.placement().count()))
-                        : Optional.empty());
+                        : Optional.empty(),
+                Optional.empty());
     }
 
     static Spent refused(Refusals refusals, Optional<String> project, long time, Tally tally) {
@@ -89,6 +112,7 @@ public record Spent(
                 tally.requests(),
                 Optional.of(refusals.reason()),
                 Optional.of(tally.asked()),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -113,17 +137,22 @@ public record Spent(
     /** Amounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
     public Amounts within(long from, long to) {
         boolean starts = start >= from && start < to;
+        long held = servers(Math.min(end, to) - Math.max(start, from));
+        if (opportunistic.orElse(false)) {
+            return Amounts.opportunistic(held);
+        }
         return new Amounts(
-                servers(Math.min(end, to) - Math.max(start, from)),
+                held,
                 servers(Math.min(usedUntil, to) - Math.max(start, from)),
                 starts ? cost : 0,
                 starts ? refused : 0,
                 starts ? asked.orElse(0L) : 0,
                 starts ? broken.orElse(0L) : 0,
-                starts ? lost.orElse(0L) : 0);
+                starts ? lost.orElse(0L) : 0,
+                0);
     }
 
     private long servers(long length) {
-        return length <= 0 || servers == 0 ? 0 : Claim.amount(length, servers);
+        return length <= 0 || servers == 0 ? 0 : ServerTimeClaim.amount(length, servers);
     }
 }

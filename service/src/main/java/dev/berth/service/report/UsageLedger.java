@@ -5,7 +5,9 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.project.Memberships;
 import dev.berth.site.Ended;
@@ -15,7 +17,7 @@ import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.site.codec.Codec;
-import dev.berth.wire.problem.Asked;
+import dev.berth.wire.problem.AskedAmount;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -52,7 +54,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
 
     private @Nullable Long since;
 
-    /** @param asked empty for nothing, and in older snapshots; so are {@code broken} and {@code lost} */
+    /** @param asked empty for nothing, and in older snapshots; so are the three after it */
     record Row(
             long day,
             String user,
@@ -64,7 +66,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
             long refused,
             Optional<Long> asked,
             Optional<Long> broken,
-            Optional<Long> lost) {
+            Optional<Long> lost,
+            Optional<Long> opportunistic) {
         static Row of(long day, Key key, Amounts sum) {
             return new Row(
                     day,
@@ -77,7 +80,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
                     sum.refused(),
                     counted(sum.asked()),
                     counted(sum.broken()),
-                    counted(sum.lost()));
+                    counted(sum.lost()),
+                    counted(sum.opportunistic()));
         }
 
         private static Optional<Long> counted(long sum) {
@@ -85,7 +89,15 @@ public final class UsageLedger implements FactKeeper<Spent> {
         }
 
         Amounts amounts() {
-            return new Amounts(booked, used, cost, refused, asked.orElse(0L), broken.orElse(0L), lost.orElse(0L));
+            return new Amounts(
+                    booked,
+                    used,
+                    cost,
+                    refused,
+                    asked.orElse(0L),
+                    broken.orElse(0L),
+                    lost.orElse(0L),
+                    opportunistic.orElse(0L));
         }
     }
 
@@ -117,7 +129,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
     }
 
     private static void turnedAway(Transaction transaction, Touched.TurnedAway request) {
-        Asked asked = Asked.by(request.job());
+        AskedAmount asked = AskedAmount.by(request.job());
         refused(
                 transaction,
                 Map.of(
@@ -181,6 +193,20 @@ public final class UsageLedger implements FactKeeper<Spent> {
     public static void notKept(Transaction transaction, Reservation lost, boolean broken, boolean over) {
         Optional<String> project = Memberships.project(transaction.view(), lost.job());
         transaction.record(KIND, Spent.notKept(lost, project, transaction.now(), broken, over));
+    }
+
+    /** Records that the command of an opportunistic job ran from a time to another. */
+    public static void opportunistic(
+            Transaction transaction, String user, PoolId pool, int servers, long from, long to) {
+        if (to > from) {
+            transaction.record(KIND, opportunistic(transaction.view(), user, pool, servers, from, to));
+        }
+    }
+
+    /** The entry for the command of an opportunistic job that runs from a time to another. */
+    public static Spent opportunistic(View view, String user, PoolId pool, int servers, long from, long to) {
+        Optional<String> project = view.facts(Accounts.class).known(user).flatMap(Account::project);
+        return Spent.opportunistic(user, project, pool.name(), servers, from, to);
     }
 
     /** The one that was named, if the user belongs to it; otherwise the default of the user. */

@@ -4,6 +4,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.project.Memberships;
 import dev.berth.site.View;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -31,12 +32,19 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
         }
     }
 
+    /** Reads it off a site on which nothing runs but reservations. */
+    public static UsageReport of(View view, By by, LocalDate from, LocalDate to, Predicate<String> whose) {
+        return of(view, by, from, to, List.of(), whose);
+    }
+
     /**
      * Reads it off a site.
      *
+     * @param running what is used now beside reservations: by opportunistic jobs
      * @param whose the users whose usage is told
      */
-    public static UsageReport of(View view, By by, LocalDate from, LocalDate to, Predicate<String> whose) {
+    public static UsageReport of(
+            View view, By by, LocalDate from, LocalDate to, List<Spent> running, Predicate<String> whose) {
         TreeMap<String, Amounts> rows = new TreeMap<>();
         UsageLedger.Rows add = (key, amounts) -> {
             if (whose.test(key.user()) && !amounts.equals(Amounts.NONE)) {
@@ -55,6 +63,7 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
                 add.row(spent.key(), spent.within(start, end));
             }
         }
+        running.forEach(spent -> add.row(spent.key(), spent.within(start, end)));
         return new UsageReport(by, from, to, ledger.since(), rows);
     }
 

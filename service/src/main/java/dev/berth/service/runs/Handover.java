@@ -2,6 +2,7 @@ package dev.berth.service.runs;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -62,7 +63,9 @@ final class Handover {
      */
     void check(View view, Reservation next) {
         for (Run run : lost.values()) {
-            if (run.reservation() != next.id().number() && mayUse(view, run, next)) {
+            if (run.reservation() != next.id().number()
+                    && mayUse(
+                            view, run, next.placement().pool(), next.placement().servers())) {
                 throw Problem.of(
                                 Code.SERVERS_IN_USE,
                                 "The command that had servers of %s before has not ended yet; try again in a second"
@@ -72,7 +75,20 @@ final class Handover {
         }
     }
 
-    private static boolean mayUse(View view, Run run, Reservation next) {
+    /** The same for servers that an opportunistic job gets. */
+    void check(View view, PoolId pool, ServerSet servers) {
+        for (Run run : lost.values()) {
+            if (mayUse(view, run, pool, servers)) {
+                throw Problem.of(
+                                Code.SERVERS_IN_USE,
+                                "The command of %s, which had these servers before, has not ended yet; try again in a second"
+                                        .formatted(new ReservationId(run.reservation())))
+                        .toException();
+            }
+        }
+    }
+
+    private static boolean mayUse(View view, Run run, PoolId pool, ServerSet servers) {
         ReservationId id = new ReservationId(run.reservation());
         Optional<Past> past = view.past(id);
         long patience =
@@ -80,13 +96,8 @@ final class Handover {
         return view.now() - lostAt(run) < patience
                 && past.map(Past::reservation)
                         .or(() -> Bookings.find(view, id))
-                        .filter(before -> share(before, next))
+                        .filter(before -> before.placement().pool().equals(pool)
+                                && before.placement().servers().stream().anyMatch(servers::contains))
                         .isPresent();
-    }
-
-    private static boolean share(Reservation one, Reservation other) {
-        ServerSet servers = other.placement().servers();
-        return one.placement().pool().equals(other.placement().pool())
-                && one.placement().servers().stream().anyMatch(servers::contains);
     }
 }

@@ -7,6 +7,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Target;
+import dev.berth.service.opportunistic.Courses;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.problem.Code;
@@ -53,6 +54,15 @@ public final class RunReports {
                     target.id(), Phrase.time(reservation.window().start())));
         }
         transaction.view().facts(Runs.class).handover().check(transaction.view(), reservation);
+        transaction
+                .view()
+                .facts(Courses.class)
+                .overdue()
+                .check(
+                        reservation.placement().pool(),
+                        reservation.placement().servers(),
+                        beginning.runner(),
+                        transaction.now());
         Run run = new Run(
                 target.id().number(),
                 reservation.job().user(),

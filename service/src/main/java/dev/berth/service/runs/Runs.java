@@ -6,8 +6,8 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
+import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
-import dev.berth.site.Spent;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
 import dev.berth.site.codec.Codec;
@@ -27,7 +27,7 @@ public final class Runs implements FactKeeper<Run> {
 
     private static final long SPENT_IN_ALL = Memory.atMost(20_000 * 400L, 64) / 400;
 
-    private final Numbered<Run> runs = new Numbered<>(new OfRun(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+    private final Numbered<Run> runs = new Numbered<>(new OfRun(), new PastRecords(SPENT_OF_ONE, SPENT_IN_ALL));
 
     private final Handover handover = new Handover();
 

@@ -5,8 +5,8 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
+import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
-import dev.berth.site.Spent;
 import dev.berth.site.codec.Codec;
 import java.time.Duration;
 import java.util.Collection;
@@ -34,7 +34,7 @@ public final class SeriesBook implements FactKeeper<Series> {
     /** Occurrences of series of one user, at most: refused ones take memory, too, and no capacity. */
     public static final long MOST_OF_ONE = 200_000;
 
-    private final Numbered<Series> series = new Numbered<>(new OfSeries(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+    private final Numbered<Series> series = new Numbered<>(new OfSeries(), new PastRecords(SPENT_OF_ONE, SPENT_IN_ALL));
 
     private static final class OfSeries implements Numbered.Traits<Series> {
         @Override

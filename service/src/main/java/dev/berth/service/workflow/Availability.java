@@ -42,16 +42,34 @@ public final class Availability {
 
     private final List<Pool> pools;
     /** For each pool; found out when it is needed, because it may take long. */
-    private final List<Supplier<List<Steps>>> free;
+    private final List<Supplier<List<FreeSteps>>> free;
 
     private final int[] count;
     private final Window window;
+    /** Reservations of the machines, if these are servers that a plan holds; otherwise empty. */
+    private final List<ReservationId> held;
 
-    private Availability(List<Pool> pools, List<Supplier<List<Steps>>> free, int[] count, Window window) {
+    Availability(
+            List<Pool> pools,
+            List<Supplier<List<FreeSteps>>> free,
+            int[] count,
+            Window window,
+            List<ReservationId> held) {
         this.pools = pools;
         this.free = free;
         this.count = count;
         this.window = window;
+        this.held = List.copyOf(held);
+    }
+
+    /** Whether the machines are servers that a plan holds. */
+    boolean isHeld() {
+        return !held.isEmpty();
+    }
+
+    /** Reservation of a machine that a plan holds. */
+    ReservationId reservation(int machine) {
+        return held.get(machine);
     }
 
     /**
@@ -86,7 +104,7 @@ public final class Availability {
                 .toList();
         int[] count = shares(pools, mostMachines);
         boolean named = Calendars.create(view.policy()).namesServers();
-        List<Supplier<List<Steps>>> free = new ArrayList<>();
+        List<Supplier<List<FreeSteps>>> free = new ArrayList<>();
         for (int at = 0; at < count.length; at++) {
             PoolId pool = pools.get(at).id();
             List<Difference> here = differences.stream()
@@ -98,15 +116,15 @@ public final class Availability {
             if (named || outagesAhead || view.hasBound(pool)) {
                 free.add(once(servers(view, pool, count[at], ahead, here)));
             } else {
-                List<Steps> counted = List.of(counted(view, pool, ahead, here));
+                List<FreeSteps> counted = List.of(counted(view, pool, ahead, here));
                 free.add(() -> counted);
             }
         }
-        return new Availability(pools, free, count, ahead);
+        return new Availability(pools, free, count, ahead, List.of());
     }
 
-    private static Steps counted(View view, PoolId pool, Window ahead, List<Difference> differences) {
-        Steps steps = new Steps();
+    private static FreeSteps counted(View view, PoolId pool, Window ahead, List<Difference> differences) {
+        FreeSteps steps = new FreeSteps();
         view.freeServers(pool, ahead, steps::add);
         differences.forEach(each -> steps.change(each.window().from(ahead.start()), each.servers()));
         return steps;
@@ -129,7 +147,7 @@ public final class Availability {
     }
 
     /** Free times of each of the first servers: the book is read now, the times are computed when they are asked for. */
-    private static Supplier<List<Steps>> servers(
+    private static Supplier<List<FreeSteps>> servers(
             View view, PoolId pool, int count, Window ahead, List<Difference> differences) {
         List<Outage> outages = List.copyOf(view.outages(pool));
         List<Reservation> inside = view.within(pool, ahead);
@@ -137,16 +155,16 @@ public final class Availability {
         return () -> servers(outages, inside, handout.get(), count, ahead, differences);
     }
 
-    private static List<Steps> servers(
+    private static List<FreeSteps> servers(
             List<Outage> outages,
             List<Reservation> inside,
             Map<ReservationId, ServerSet> named,
             int count,
             Window ahead,
             List<Difference> differences) {
-        List<Steps> servers = new ArrayList<>();
+        List<FreeSteps> servers = new ArrayList<>();
         for (int server = 0; server < count; server++) {
-            Steps steps = new Steps();
+            FreeSteps steps = new FreeSteps();
             steps.add(ahead.start(), 1);
             servers.add(steps);
         }
@@ -167,7 +185,7 @@ public final class Availability {
         return servers;
     }
 
-    private static void take(List<Steps> servers, ServerSet set, Window window, Window ahead, int by) {
+    private static void take(List<FreeSteps> servers, ServerSet set, Window window, Window ahead, int by) {
         if (window.overlaps(ahead)) {
             set.forEach(server -> {
                 if (server < servers.size()) {
@@ -199,7 +217,7 @@ public final class Availability {
     public long changes() {
         return free.stream()
                 .flatMap(each -> each.get().stream())
-                .mapToLong(Steps::size)
+                .mapToLong(FreeSteps::size)
                 .sum();
     }
 
@@ -235,8 +253,8 @@ public final class Availability {
             String name = pools.get(pool).id().name();
             Rate rate = pools.get(pool).rate();
             // One for all of the pool's machines, or one for each.
-            List<Steps> steps = free.get(pool).get();
-            int share = count[pool] / steps.size();
+            List<FreeSteps> steps = free.get(pool).get();
+            int share = count[pool] / Math.max(1, steps.size());
             steps.forEach(each -> busy.addAll(each.busy(share, window)));
             for (int machine = 1; machine <= count[pool]; machine++) {
                 machines.add(new Machine(name + "#" + machine, rate));

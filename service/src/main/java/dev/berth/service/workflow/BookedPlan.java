@@ -1,5 +1,7 @@
 package dev.berth.service.workflow;
 
+import dev.berth.engine.model.ReservationId;
+import dev.berth.site.View;
 import dev.berth.wire.IdKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,11 @@ public record BookedPlan(
     /** When the last slot ends. */
     public long finish() {
         return slots.stream().mapToLong(TaskSlot::end).max().orElse(booked);
+    }
+
+    /** Its reservations that are still open. */
+    List<ReservationId> open(View view) {
+        return terms.wholeServers() ? WholeServers.open(view, this) : TaskStanding.open(view, slots);
     }
 
     BookedPlan with(Map<Integer, TaskSlot> changed, boolean isReleased) {

@@ -22,7 +22,7 @@ public final class LongWork {
         this.workshop = workshop;
     }
 
-    public <T> T work(Client client, Supplier<T> work) {
+    public <T> T work(WaitingClient client, Supplier<T> work) {
         try {
             return workshop.work(client.user(), BUDGET, client.isGone(), work);
         } catch (TookTooLong e) {

@@ -20,30 +20,17 @@ import java.util.Map;
 
 /** Books plans, and gives them up: all reservations of a plan in one step, or none. */
 public final class PlanBookings {
-    private static final String NOTHING_BUT_TO_COMPARE = "dag_reserve";
-
     private PlanBookings() {}
 
     /** A plan as it is now, and what it took to get there. */
     public record Priced(BookedPlan plan, Quote quote) {}
-
-    /** A policy that shares machines between all tasks has no slots to book. */
-    public static void checkBookable(PlanTerms terms) {
-        if (terms.spare().equals(NOTHING_BUT_TO_COMPARE)) {
-            throw Problem.invalid(
-                            "spare",
-                            terms.spare(),
-                            "can only be compared with; to book, choose a policy that gives every task a slot of its own")
-                    .toException();
-        }
-    }
 
     /**
      * Books it, if nobody was faster.
      *
      * @throws Overtaken if somebody was
      */
-    public static Priced book(Transaction transaction, Account asker, Proposal proposal) {
+    public static Priced book(Transaction transaction, Account asker, ProposedPlan proposal) {
         Plans plans = transaction.view().facts(Plans.class);
         Upload upload = proposal.upload();
         TaskLimit.check(
@@ -63,7 +50,9 @@ public final class PlanBookings {
                 transaction.now(),
                 proposal.terms(),
                 Graph.of(upload.read()),
-                slots(proposal.draft(), accepted.reservations()),
+                proposal.terms().wholeServers()
+                        ? WholeServers.slots(proposal.draft(), accepted.reservations())
+                        : slots(proposal.draft(), accepted.reservations()),
                 0,
                 false);
         transaction.record(Plans.KIND, new PlanFact.Booked(plan));
@@ -103,12 +92,12 @@ public final class PlanBookings {
         Map<Integer, TaskSlot> slots = new HashMap<>();
         for (int task = 0; task < plan.slots().size(); task++) {
             TaskSlot slot = plan.slots().get(task);
-            Standing.State state = Standing.of(view, slot).state();
-            if (!state.hasBegun() || state == Standing.State.RUNNING) {
+            TaskStanding.State state = TaskStanding.of(view, plan, task).state();
+            if (!state.hasBegun() || state == TaskStanding.State.RUNNING) {
                 slots.put(task, slot.told(TaskSlot.Told.RELEASED));
             }
         }
-        Quote quote = GroupBookings.giveUp(transaction, Standing.open(view, plan.slots()));
+        Quote quote = GroupBookings.giveUp(transaction, plan.open(view));
         transaction.record(Plans.KIND, new PlanFact.Changed(plan.number(), slots, true));
         PlanNews.tell(transaction, plan, PlanNews.What.RELEASED);
         AuditLog.add(transaction, "cancel-plan", plan.id(), plan.graph().name());

@@ -5,8 +5,8 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
+import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
-import dev.berth.site.Spent;
 import dev.berth.site.codec.Codec;
 import java.time.Duration;
 import java.util.Collection;
@@ -68,7 +68,7 @@ public final class Plans implements FactKeeper<PlanFact> {
     }
 
     Plans(long releasedOfOne, long releasedInAll) {
-        plans = new Numbered<>(new OfPlans(), new Spent(releasedOfOne, releasedInAll));
+        plans = new Numbered<>(new OfPlans(), new PastRecords(releasedOfOne, releasedInAll));
     }
 
     @Override

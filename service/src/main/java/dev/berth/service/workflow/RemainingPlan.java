@@ -22,11 +22,11 @@ public final class RemainingPlan {
     private final BookedPlan plan;
     private final ReadWorkflow read;
     private final long now;
-    private final Standing[] before;
-    private final Standing[] after;
+    private final TaskStanding[] before;
+    private final TaskStanding[] after;
     private final BitSet done = new BitSet();
 
-    private RemainingPlan(BookedPlan plan, ReadWorkflow read, long now, Standing[] before, Standing[] after) {
+    private RemainingPlan(BookedPlan plan, ReadWorkflow read, long now, TaskStanding[] before, TaskStanding[] after) {
         this.plan = plan;
         this.read = read;
         this.now = now;
@@ -43,24 +43,25 @@ public final class RemainingPlan {
     }
 
     /** How a plan and its tasks stood when somebody looked. */
-    public record Seen(BookedPlan plan, long now, List<Standing> standings) {
+    public record Seen(BookedPlan plan, long now, List<TaskStanding> standings) {
         public static Seen of(View view, BookedPlan plan) {
-            return new Seen(
-                    plan,
-                    view.now(),
-                    plan.slots().stream().map(slot -> Standing.of(view, slot)).toList());
+            List<TaskStanding> standings = new ArrayList<>();
+            for (int task = 0; task < plan.slots().size(); task++) {
+                standings.add(TaskStanding.of(view, plan, task));
+            }
+            return new Seen(plan, view.now(), List.copyOf(standings));
         }
     }
 
     /** Rest of the plan as it was seen. */
     public static RemainingPlan of(Seen seen) {
-        Standing[] standings = seen.standings().toArray(Standing[]::new);
+        TaskStanding[] standings = seen.standings().toArray(TaskStanding[]::new);
         return new RemainingPlan(seen.plan(), seen.plan().graph().read(), seen.now(), standings, standings);
     }
 
     /** Rest of the plan after one task has changed its state. */
-    public RemainingPlan with(int task, Standing standing) {
-        Standing[] other = after.clone();
+    public RemainingPlan with(int task, TaskStanding standing) {
+        TaskStanding[] other = after.clone();
         other[task] = standing;
         return new RemainingPlan(plan, read, now, before, other);
     }
@@ -74,7 +75,7 @@ public final class RemainingPlan {
     }
 
     /** How a task stood before anything happened to it. */
-    public Standing before(int task) {
+    public TaskStanding before(int task) {
         return before[task];
     }
 
@@ -96,15 +97,15 @@ public final class RemainingPlan {
 
     /** Whether all that is open has a slot that can be kept. */
     public boolean canStay() {
-        return open().stream().allMatch(task -> before[task].state() == Standing.State.WAITING);
+        return open().stream().allMatch(task -> before[task].state() == TaskStanding.State.WAITING);
     }
 
     /** Reservations of running tasks that have to stop: their servers are given back at once. */
     public List<ReservationId> stopped() {
         List<ReservationId> stopped = new ArrayList<>();
         for (int task = 0; task < before.length; task++) {
-            boolean runsOn = done.get(task) && after[task].state() == Standing.State.RUNNING;
-            if (before[task].state() == Standing.State.RUNNING && !runsOn) {
+            boolean runsOn = done.get(task) && after[task].state() == TaskStanding.State.RUNNING;
+            if (before[task].state() == TaskStanding.State.RUNNING && !runsOn) {
                 stopped.add(new ReservationId(plan.slots().get(task).reservation()));
             }
         }
@@ -115,7 +116,7 @@ public final class RemainingPlan {
     public boolean waits(int task) {
         return plan.slots().get(task).reservation() > 0
                 && before[task].isOpen()
-                && before[task].state() != Standing.State.RUNNING;
+                && before[task].state() != TaskStanding.State.RUNNING;
     }
 
     /** Differences to the book before the rest is booked again: servers that become free, and servers that are taken. */
@@ -136,8 +137,9 @@ public final class RemainingPlan {
                     }
                 }
                 case RUNNING -> {
-                    long until =
-                            done.get(task) && after[task].state() == Standing.State.RUNNING ? after[task].end() : now;
+                    long until = done.get(task) && after[task].state() == TaskStanding.State.RUNNING
+                            ? after[task].end()
+                            : now;
                     if (until < end) {
                         differences.add(new Difference(
                                 pool, new Window(Math.max(now, until), end), 1, new ReservationId(number)));
@@ -145,7 +147,7 @@ public final class RemainingPlan {
                         differences.add(new Difference(pool, new Window(end, until), -1, new ReservationId(number)));
                     }
                 }
-                default -> {}
+                case ENDED, FINISHED, FAILED, DEGRADED, CANCELLED, RELEASED -> {}
             }
         }
         return differences;
@@ -153,12 +155,34 @@ public final class RemainingPlan {
 
     /** Availability for the rest of the plan, up to a time. */
     public Availability available(View view, long until) {
-        return Availability.read(view, plan.terms().pools(), new Window(now, Math.max(now + 1, until)), differences());
+        Window ahead = new Window(now, Math.max(now + 1, until));
+        return plan.terms().wholeServers()
+                ? WholeServers.available(view, this, ahead)
+                : Availability.read(view, plan.terms().pools(), ahead, differences());
+    }
+
+    /** Until when a running task that stays where it is needs the server of a reservation; 0 if none does. */
+    long busyUntil(long reservation) {
+        long until = 0;
+        for (int task = 0; task < after.length; task++) {
+            boolean runs = done.get(task) && after[task].state() == TaskStanding.State.RUNNING;
+            if (runs && plan.slots().get(task).reservation() == reservation) {
+                until = Math.max(until, after[task].end());
+            }
+        }
+        return until;
     }
 
     /** A task that is to start before the data of another could be there, which is done at a time; empty if none is. */
     public String tooEarlyAfter(int task, long end) {
         Workflow workflow = read.workflow();
+        for (int next : plan.terms().wholeServers() ? open() : List.<Integer>of()) {
+            boolean isOnSameServer = plan.slots().get(next).reservation()
+                    == plan.slots().get(task).reservation();
+            if (isOnSameServer && before[next].start() < end) {
+                return workflow.task(next).id();
+            }
+        }
         String pool = plan.slots().get(task).pool();
         for (int k = 0; k < workflow.outDegree(task); k++) {
             int edge = workflow.outEdge(task, k);
@@ -188,15 +212,23 @@ public final class RemainingPlan {
     }
 
     /** Plans what is open, from a time on. */
-    public Planning.Outcome plan(LongFunction<Availability> available, long notBefore) {
-        return Planning.plan(read, plan.terms(), available, free -> progress(free, notBefore));
+    public WorkflowPlanning.Outcome plan(LongFunction<Availability> available, long notBefore) {
+        return WorkflowPlanning.plan(read, plan.terms(), available, free -> progress(free, notBefore));
     }
 
     /**
      * Whether a draft leaves more room than what is booked: its least extension in percent of the run time is larger, or
-     * the same and the mean is.
+     * the same and the mean is. On whole servers: whether the tasks start earlier, all in all.
      */
     public boolean isImprovedBy(Draft draft) {
+        if (plan.terms().wholeServers()) {
+            // All of the spare time is the plan's: tasks start as soon as they can.
+            return open().stream()
+                            .mapToLong(
+                                    task -> before[task].start() - draft.plan().start(task))
+                            .sum()
+                    > 0;
+        }
         double least = Double.POSITIVE_INFINITY;
         double leastNow = Double.POSITIVE_INFINITY;
         double sum = 0;

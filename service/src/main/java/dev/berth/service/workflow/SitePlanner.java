@@ -38,7 +38,7 @@ public final class SitePlanner {
      *
      * @param carryOut throws {@link Overtaken} if somebody was faster
      */
-    public <T> T propose(Client client, Upload upload, PlanTerms asked, Function<Proposal, T> carryOut) {
+    public <T> T propose(WaitingClient client, Upload upload, PlanTerms asked, Function<ProposedPlan, T> carryOut) {
         for (int tried = 0; ; tried++) {
             try {
                 return carryOut.apply(propose(client, upload, asked, tried));
@@ -50,17 +50,17 @@ public final class SitePlanner {
         }
     }
 
-    private Proposal propose(Client client, Upload upload, PlanTerms asked, int tried) {
+    private ProposedPlan propose(WaitingClient client, Upload upload, PlanTerms asked, int tried) {
         PlanTerms terms = from(asked, upload, tried);
-        Planning.Outcome outcome = longWork.work(
+        WorkflowPlanning.Outcome outcome = longWork.work(
                 client,
-                () -> Planning.plan(
+                () -> WorkflowPlanning.plan(
                         upload.read(), terms, until -> available(terms, until), free -> Progress.from(terms.ready())));
-        return new Proposal(upload, terms, drafted(outcome, terms));
+        return new ProposedPlan(upload, terms, drafted(outcome, terms));
     }
 
     /** Plans what remains of a plan again. */
-    Planning.Outcome replan(Client client, RemainingPlan rest, int tried) {
+    WorkflowPlanning.Outcome replan(WaitingClient client, RemainingPlan rest, int tried) {
         long soonest = rest.now()
                 + Math.max(leastLead(rest.plan().owner()), margin(rest.open().size(), tried));
         long notBefore = Math.max(rest.plan().terms().ready(), soonest);
@@ -69,9 +69,9 @@ public final class SitePlanner {
     }
 
     /** All schedulers with all spare-time policies. */
-    public record Compared(PlanTerms terms, List<Comparison.Row> rows) {}
+    public record Compared(PlanTerms terms, List<SchedulerComparison.Row> rows) {}
 
-    public Compared compare(Client client, Upload upload, PlanTerms asked) {
+    public Compared compare(WaitingClient client, Upload upload, PlanTerms asked) {
         PlanTerms terms = from(asked, upload, 0);
         if (upload.profile().tasks() > MOST_COMPARED) {
             throw Problem.invalid(
@@ -81,19 +81,19 @@ public final class SitePlanner {
                     .toException();
         }
         Availability free = available(terms, Window.FOREVER);
-        return new Compared(terms, longWork.work(client, () -> Comparison.of(upload.read(), terms, free)));
+        return new Compared(terms, longWork.work(client, () -> SchedulerComparison.of(upload.read(), terms, free)));
     }
 
     /** The draft; if there is none, when it could be done, or which task never could. */
-    static Draft drafted(Planning.Outcome outcome, PlanTerms terms) {
+    static Draft drafted(WorkflowPlanning.Outcome outcome, PlanTerms terms) {
         return switch (outcome) {
-            case Planning.Drafted drafted -> drafted.draft();
-            case Planning.Impossible impossible ->
+            case WorkflowPlanning.Drafted drafted -> drafted.draft();
+            case WorkflowPlanning.Impossible impossible ->
                 throw problem(impossible, terms).toException();
         };
     }
 
-    private static Problem problem(Planning.Impossible impossible, PlanTerms terms) {
+    private static Problem problem(WorkflowPlanning.Impossible impossible, PlanTerms terms) {
         ObjectNode numbers = Json.object().put("deadline", Times.instant(terms.deadline()));
         if (!impossible.task().isEmpty()) {
             return Problem.of(
@@ -113,14 +113,7 @@ public final class SitePlanner {
     private PlanTerms from(PlanTerms terms, Upload upload, int tried) {
         long soonest =
                 site.clock().millis() + Math.max(margin(upload.profile().tasks(), tried), leastLead(upload.owner()));
-        return new PlanTerms(
-                Math.max(terms.ready(), soonest),
-                terms.deadline(),
-                terms.scheduler(),
-                terms.spare(),
-                terms.pools(),
-                terms.between(),
-                terms.within());
+        return terms.from(Math.max(terms.ready(), soonest));
     }
 
     /**

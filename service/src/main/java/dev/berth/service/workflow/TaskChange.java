@@ -10,8 +10,8 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.workflow.Standing.State;
 import dev.berth.service.workflow.TaskReport.Happening;
+import dev.berth.service.workflow.TaskStanding.State;
 import dev.berth.site.Past;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -136,6 +136,9 @@ public record TaskChange(
                 PlanBookings.own(transaction.view(), asker, rest.plan().id());
         checkUnchanged(transaction.view(), plan);
         Map<Integer, TaskSlot> fresh = fresh();
+        if (plan.terms().wholeServers()) {
+            return recorded(transaction, plan, fresh, Quote.NONE);
+        }
         List<ReservationId> old = givenBack(fresh);
         List<Integer> booked = new ArrayList<>();
         List<Job> jobs = new ArrayList<>();
@@ -194,7 +197,7 @@ public record TaskChange(
     private void checkUnchanged(View view, BookedPlan plan) {
         boolean same = plan.changes() == rest.plan().changes();
         for (int each = 0; same && each < plan.slots().size(); each++) {
-            same = Standing.of(view, plan.slots().get(each)).state()
+            same = TaskStanding.of(view, plan, each).state()
                     == rest.before(each).state();
         }
         if (!same) {
@@ -219,9 +222,9 @@ public record TaskChange(
         if (draft != null) {
             for (int open : rest.open()) {
                 TaskSlot before = rest.plan().slots().get(open);
-                TaskSlot after = draft.slot(open);
+                TaskSlot after = draft.reservedSlot(open);
                 boolean stays = rest.before(open).state() == State.WAITING
-                        && after.reservedAs(before.reservation()).equals(before);
+                        && (draft.free().isHeld() ? after : after.reservedAs(before.reservation())).equals(before);
                 if (!stays) {
                     fresh.put(open, after);
                 }
@@ -253,6 +256,7 @@ public record TaskChange(
                 plan.graph().tasks().get(task));
         BookedPlan after =
                 transaction.view().facts(Plans.class).get(plan.number()).orElse(plan);
-        return new Done(after, outcome, fresh.size(), quote);
+        Quote whole = plan.terms().wholeServers() ? quote.plus(WholeServers.giveBack(transaction, after)) : quote;
+        return new Done(after, outcome, fresh.size(), whole);
     }
 }

@@ -1,8 +1,8 @@
 package dev.berth.service.workflow;
 
-import dev.berth.service.workflow.Standing.State;
 import dev.berth.service.workflow.TaskReport.Happening;
 import dev.berth.service.workflow.TaskReport.Then;
+import dev.berth.service.workflow.TaskStanding.State;
 import dev.berth.site.Site;
 import dev.berth.wire.Names;
 import dev.berth.wire.problem.Code;
@@ -30,7 +30,7 @@ public final class TaskReporting {
      * @param carryOut throws {@link Overtaken} if the plan has changed since
      */
     public <T> T report(
-            Client client,
+            WaitingClient client,
             Supplier<RemainingPlan.Seen> look,
             String task,
             TaskReport report,
@@ -73,7 +73,7 @@ public final class TaskReporting {
         return task;
     }
 
-    private TaskChange decide(Client client, RemainingPlan rest, int task, TaskReport report, int tried) {
+    private TaskChange decide(WaitingClient client, RemainingPlan rest, int task, TaskReport report, int tried) {
         return switch (report.what()) {
             case FINISHED -> finished(client, rest, task, report.then(), tried);
             case FAILED -> failed(client, rest, task, report.then(), tried);
@@ -97,10 +97,10 @@ public final class TaskReporting {
                 .toException();
     }
 
-    private TaskChange finished(Client client, RemainingPlan rest, int task, Then then, int tried) {
+    private TaskChange finished(WaitingClient client, RemainingPlan rest, int task, Then then, int tried) {
         mustRun(rest, task);
-        Standing before = rest.before(task);
-        RemainingPlan after = rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
+        TaskStanding before = rest.before(task);
+        RemainingPlan after = rest.with(task, new TaskStanding(State.FINISHED, before.start(), rest.now()));
         TaskChange change = TaskChange.finished(after, task, rest.now());
         if (then == Then.RELEASE) {
             return change.releasing();
@@ -108,19 +108,19 @@ public final class TaskReporting {
         if (then == Then.KEEP || after.open().isEmpty()) {
             return change;
         }
-        return planner.replan(client, after, tried) instanceof Planning.Drafted drafted
+        return planner.replan(client, after, tried) instanceof WorkflowPlanning.Drafted drafted
                         && (!after.canStay() || after.isImprovedBy(drafted.draft()))
                 ? change.replanning(drafted.draft())
                 : change;
     }
 
-    private TaskChange failed(Client client, RemainingPlan rest, int task, Then then, int tried) {
+    private TaskChange failed(WaitingClient client, RemainingPlan rest, int task, Then then, int tried) {
         State state = rest.before(task).state();
         if (state == State.WAITING || state == State.RELEASED || (state == State.FAILED && then == Then.KEEP)) {
             throw notRunning(rest, task, "Task %s of plan %s is %s and cannot have failed");
         }
-        Standing before = rest.before(task);
-        RemainingPlan after = rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
+        TaskStanding before = rest.before(task);
+        RemainingPlan after = rest.with(task, new TaskStanding(State.FAILED, before.start(), before.end()));
         TaskChange change = TaskChange.failed(after, task);
         return switch (then) {
             case KEEP -> change;
@@ -129,20 +129,20 @@ public final class TaskReporting {
         };
     }
 
-    private TaskChange overrun(Client client, RemainingPlan rest, int task, TaskReport report, int tried) {
+    private TaskChange overrun(WaitingClient client, RemainingPlan rest, int task, TaskReport report, int tried) {
         mustRun(rest, task);
         TaskSlot slot = rest.plan().slots().get(task);
-        Standing before = rest.before(task);
+        TaskStanding before = rest.before(task);
         long time = slot.time() + report.more();
         long end = before.start() + time;
         if (end <= before.end()) {
             return TaskChange.longer(rest, task, time, before.end());
         }
-        RemainingPlan after = rest.with(task, new Standing(State.RUNNING, before.start(), end));
+        RemainingPlan after = rest.with(task, new TaskStanding(State.RUNNING, before.start(), end));
         TaskChange change = TaskChange.longer(after, task, time, end);
         String waiting = after.tooEarlyAfter(task, end);
         boolean fits = waiting.isEmpty() && end <= rest.plan().terms().deadline();
-        boolean free = site.read(change::canExtend);
+        boolean free = rest.plan().terms().wholeServers() || site.read(change::canExtend);
         if (fits && free) {
             return change;
         }
@@ -164,7 +164,7 @@ public final class TaskReporting {
         };
     }
 
-    private Draft draft(Client client, RemainingPlan after, int tried) {
+    private Draft draft(WaitingClient client, RemainingPlan after, int tried) {
         return SitePlanner.drafted(
                 planner.replan(client, after, tried), after.plan().terms());
     }

@@ -3,7 +3,7 @@ package dev.berth.service.workflow;
 import dev.berth.wire.json.ShownText;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Task;
-import dev.berth.workflow.read.Limits;
+import dev.berth.workflow.read.FileLimits;
 import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.read.WorkflowFiles;
 import java.io.ByteArrayInputStream;
@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Reads workflows from strangers: what is too large, or could not be told of again, is refused. */
 public final class UploadReader {
-    private static final Limits LIMITS = new Limits(64L << 20, 20_000, 200_000);
+    private static final FileLimits LIMITS = new FileLimits(64L << 20, 20_000, 200_000);
     private static final int MOST_TIMES = 200_000;
     private static final int LONGEST_ID = 150;
 

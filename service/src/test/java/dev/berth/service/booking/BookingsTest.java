@@ -130,8 +130,10 @@ class BookingsTest {
     @Test
     void queued_waitsForItsRound_andCanBeWithdrawnByItsOwner() {
         site.submit(new Command.SetRounds(new Rounds(HOUR, Rules.DEFAULT)));
-        Queued request =
-                site.write(ANA, t -> QueuedBookings.enqueue(t, ANA, both("ana", START + 5 * HOUR), new Priority(3)));
+        Queued request = site.write(
+                ANA,
+                t -> QueuedBookings.enqueue(
+                        t, ANA, both("ana", START + 5 * HOUR), PriorityRule.assigned(new Priority(3))));
         Target target = Target.of(ANA, request.id());
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> site.write(ANA, t -> Changes.finish(t, target)))
@@ -154,7 +156,9 @@ class BookingsTest {
                 Code.NOT_ALLOWED,
                 "limits on how long ahead to book",
                 () -> site.write(
-                        ANA, t -> QueuedBookings.enqueue(t, ANA, both("ana", START + 5 * HOUR), new Priority(3))));
+                        ANA,
+                        t -> QueuedBookings.enqueue(
+                                t, ANA, both("ana", START + 5 * HOUR), PriorityRule.assigned(new Priority(3)))));
     }
 
     @Test

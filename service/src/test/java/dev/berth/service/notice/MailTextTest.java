@@ -2,6 +2,7 @@ package dev.berth.service.notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.words.Phrase;
 import dev.berth.words.Unit;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,15 +18,18 @@ class MailTextTest {
             "lab", Optional.of("https://berth.example.org"), ZoneId.of("Europe/Berlin"), pool -> new Unit("gpu"));
 
     private static Notice notice(NoticeKind kind, String previous) {
-        return new Notice(
-                1,
+        return notice(kind, previous, Phrase.text(""));
+    }
+
+    private static Notice notice(NoticeKind kind, String previous, Phrase why) {
+        return Notice.of(
                 kind,
                 "ana",
                 "r7",
                 "render",
                 Optional.of(new Notice.Place("alpha", 2, at("2026-11-16T09:00:00Z"), at("2026-11-16T11:00:00Z"))),
                 previous.isEmpty() ? Optional.empty() : Optional.of(at(previous)),
-                "",
+                why,
                 at("2026-11-16T08:00:00Z"),
                 0);
     }
@@ -50,6 +54,19 @@ class MailTextTest {
         assertThat(plain.text(List.of(notice(NoticeKind.CONFIRMED, ""))))
                 .contains("To choose what you are told: berth notices set", "Takes:   2 servers of pool alpha")
                 .endsWith("To end these mails: berth notices set --no-mail\n");
+    }
+
+    @Test
+    void timesInReasons_areForTheReader_andNamesStay() {
+        Notice notice = notice(
+                NoticeKind.DEGRADED,
+                "",
+                Phrase.of(
+                        "Job %s finds no place before %s",
+                        "2026-11-16T07:00:00Z", Phrase.time(at("2026-11-16T15:00:00Z"))));
+        assertThat(notice.detail()).isEqualTo("Job 2026-11-16T07:00:00Z finds no place before 2026-11-16T15:00:00Z");
+        assertThat(TEXT.text(List.of(notice)))
+                .contains("Reason:  Job 2026-11-16T07:00:00Z finds no place before Mon 16 Nov 2026 16:00 CET");
     }
 
     @Test

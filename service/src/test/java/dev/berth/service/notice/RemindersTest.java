@@ -12,6 +12,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
 import dev.berth.site.View;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,15 +114,15 @@ class RemindersTest {
 
     private static void awaitHeard(TestSite site, long[] heard) {
         long version = site.read(View::version);
-        for (int i = 0; i < 10_000; i++) {
-            synchronized (heard) {
-                if (heard[0] >= version) {
-                    return;
-                }
-            }
-            LockSupport.parkNanos(1_000_000);
-        }
-        throw new AssertionError("the listener was not told of " + version);
+        Awaitility.await("the listener is told of " + version)
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .pollDelay(Duration.ZERO)
+                .until(() -> {
+                    synchronized (heard) {
+                        return heard[0] >= version;
+                    }
+                });
     }
 
     private void happen(TestSite site) {

@@ -13,7 +13,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
@@ -29,6 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,7 +69,7 @@ class ProvisionBookingsTest {
                         true,
                         SlotSchedulers.HEFT,
                         Search.SEEDED,
-                        new Settings(10, 1, 1, Duration.ofSeconds(30))));
+                        new SearchSettings(10, 1, 1, Duration.ofSeconds(30))));
     }
 
     private Searching searched() {
@@ -75,10 +77,11 @@ class ProvisionBookingsTest {
     }
 
     private Searching searched(SearchOrder order) {
-        Searching search = order.start(site.site(), searches);
-        while (!search.state().isOver()) {
-            Thread.onSpinWait();
-        }
+        Searching search = order.start(site.site(), new Adverts(AdvertSettings.ON_DEMAND), searches);
+        Awaitility.await("the end of the search")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> search.state().isOver());
         return search;
     }
 
@@ -87,16 +90,18 @@ class ProvisionBookingsTest {
         rejected(
                 Code.INVALID,
                 "must be some of p",
-                () -> order(List.of("q"), Map.of()).start(site.site(), searches));
+                () -> order(List.of("q"), Map.of())
+                        .start(site.site(), new Adverts(AdvertSettings.ON_DEMAND), searches));
         rejected(
                 Code.INVALID,
                 "serversByKind",
-                () -> order(List.of(), Map.of("mystery", 2)).start(site.site(), searches));
+                () -> order(List.of(), Map.of("mystery", 2))
+                        .start(site.site(), new Adverts(AdvertSettings.ON_DEMAND), searches));
         site.set(new Account("ana", Role.USER, true, 0, 0, 2 * HOUR, 0, Optional.empty()));
         rejected(
                 Code.INVALID,
-                "must be at least 2 hours from now for ana",
-                () -> order(List.of(), Map.of()).start(site.site(), searches));
+                "at least 2 hours from now for ana",
+                () -> order(List.of(), Map.of()).start(site.site(), new Adverts(AdvertSettings.ON_DEMAND), searches));
     }
 
     @Test
@@ -110,8 +115,9 @@ class ProvisionBookingsTest {
                 .isEqualTo(3 * HOUR);
         rejected(
                 Code.INVALID_WORKFLOW,
-                "task a: it has no seconds at p, only at q",
-                () -> order(List.of(), Map.of(), Map.of("a", Map.of("q", HOUR))).start(site.site(), searches));
+                "no seconds at p, only at q",
+                () -> order(List.of(), Map.of(), Map.of("a", Map.of("q", HOUR)))
+                        .start(site.site(), new Adverts(AdvertSettings.ON_DEMAND), searches));
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.provision.slot.Slot;
 import dev.berth.service.workflow.Workshop;
 import dev.berth.workflow.model.Workflow;
@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,17 +60,28 @@ class SearchesTest {
 
     private static ProvisionTerms terms(Search search, Duration limit) {
         return new ProvisionTerms(
-                0, null, List.of(), 1, Map.of(), 0, true, SlotSchedulers.HEFT, search, new Settings(50, 50, 1, limit));
+                0,
+                null,
+                List.of(),
+                1,
+                Map.of(),
+                0,
+                true,
+                SlotSchedulers.HEFT,
+                search,
+                new SearchSettings(50, 50, 1, limit));
     }
 
     private static Searching start(Searches searches, String owner, Search search, Duration limit) {
-        return searches.start(owner, "u-1", terms(search, limit), planning(), 0).orElseThrow();
+        return searches.start(owner, "u-1", terms(search, limit), new Searching.Choice(planning(), 0, 0))
+                .orElseThrow();
     }
 
     private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
+        Awaitility.await("the search")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(1))
+                .until(condition::getAsBoolean);
     }
 
     @ParameterizedTest

@@ -148,11 +148,11 @@ class UsageLedgerTest {
                 .as("a project counts only for its members")
                 .isEqualTo(new TreeMap<>(Map.of(
                         "",
-                        new Amounts(0, 0, 0, 1, 2 * HOUR, 0, 0),
+                        new Amounts(0, 0, 0, 1, 2 * HOUR, 0, 0, 0),
                         "climate",
-                        new Amounts(HOUR, 0, 1_000_000, 4, 6 * HOUR, 0, 0),
+                        new Amounts(HOUR, 0, 1_000_000, 4, 6 * HOUR, 0, 0, 0),
                         "ice",
-                        new Amounts(0, 0, 0, 1, HOUR, 0, 0))));
+                        new Amounts(0, 0, 0, 1, HOUR, 0, 0, 0))));
         assertThat(report(UsageReport.By.POOL, DAY, DAY.plusDays(1)).keySet()).containsExactly("", "slow");
     }
 
@@ -179,7 +179,8 @@ class UsageLedgerTest {
                     Optional.empty(),
                     Optional.of(HOUR),
                     Optional.of(1L),
-                    Optional.of(2 * HOUR));
+                    Optional.of(2 * HOUR),
+                    Optional.empty());
             states.push(state(ledger));
             undo.push(ledger.apply(spent, time, ""));
         }

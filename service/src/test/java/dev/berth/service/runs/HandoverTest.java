@@ -59,10 +59,7 @@ class HandoverTest {
     }
 
     private void mustWait(Account account, ReservationId id) {
-        rejected(
-                Code.SERVERS_IN_USE,
-                "The command that had servers of %s before has not ended yet; try again in a second".formatted(id),
-                () -> begin(account, id));
+        rejected(Code.SERVERS_IN_USE, "servers of %s before".formatted(id), () -> begin(account, id));
     }
 
     @Test

@@ -97,10 +97,7 @@ class RunReportsTest {
         begin(ANA, ONE);
         RunReports.Beginning two = new RunReports.Beginning("two", "cx", "make", false);
 
-        rejected(
-                Code.ALREADY_RUNS,
-                "Reservation r1 already runs python on dgx since 2027-01-15T08:01:00Z",
-                () -> begin(ANA, two));
+        rejected(Code.ALREADY_RUNS, "r1 already runs python on dgx since 2027-01-15T08:01:00Z", () -> begin(ANA, two));
         rejected(Code.ALREADY_RUNS, "a reservation runs one command", () -> end(ANA, "two", 0, false));
         end(ANA, "one", 0, false);
         rejected(Code.UNKNOWN_RESERVATION, "r1 does not exist or has ended", () -> begin(ANA, two));
@@ -125,7 +122,7 @@ class RunReportsTest {
                                 null))
                 .id();
 
-        rejected(Code.NOT_RUNNING, "r2 has not started; it starts at 2027-01-15T09:00:00Z", () -> begin(ANA, ONE));
+        rejected(Code.NOT_RUNNING, "it starts at 2027-01-15T09:00:00Z", () -> begin(ANA, ONE));
         rejected(Code.NOT_RUNNING, "Nothing runs in reservation r2", () -> end(ANA, "one", 0, false));
     }
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.site.codec.Codec;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.ReadWorkflow;
+import dev.berth.workflow.spare.Threshold;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Booked plans: kept, restored, taken back and forgotten. */
@@ -124,5 +127,19 @@ class PlansTest {
         released.undo();
         carla.undo();
         assertThat(few.all()).extracting(BookedPlan::number).containsExactly(1L, 4L, 5L, 6L);
+    }
+
+    /** Plans of versions that knew no other threshold have none in the journal, and the default. */
+    @Test
+    void terms_withoutAThreshold_areWrittenAsBefore() {
+        PlanTerms before = new PlanTerms(1, 9, "heft", "r_cp_first", List.of("p"), 3, 4);
+        byte[] written = Codec.write(PlanTerms.class, before);
+        assertThat(new String(written, StandardCharsets.UTF_8)).doesNotContain("threshold");
+        assertThat(Codec.read(PlanTerms.class, written)).isEqualTo(before);
+        assertThat(before.threshold()).isEqualTo(Threshold.DEFAULT);
+        PlanTerms chosen = new PlanTerms(1, 9, "heft", "r_cp_first", List.of("p"), 3, 4, Optional.of(50_000));
+        assertThat(Codec.read(PlanTerms.class, Codec.write(PlanTerms.class, chosen)))
+                .isEqualTo(chosen);
+        assertThat(chosen.threshold().percent()).isEqualTo("5%");
     }
 }

@@ -66,7 +66,7 @@ public final class Codec {
 
     /** Reads a document, or a part of one, that was parsed before. */
     public static <T> T read(Class<T> type, JsonNode node) {
-        return type.cast(Forms.of(type).read(node, Place.ROOT));
+        return type.cast(Forms.of(type).read(node, DocumentPlace.ROOT));
     }
 
     /** A document with no field twice and nothing after it. */
@@ -75,12 +75,12 @@ public final class Codec {
         try {
             node = READER.readTree(json);
         } catch (JsonProcessingException e) {
-            throw new Malformed(Place.ROOT, "not JSON: " + e.getOriginalMessage(), e);
+            throw new Malformed(DocumentPlace.ROOT, "not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         if (node.isMissingNode()) {
-            throw new Malformed(Place.ROOT, "not JSON: nothing there");
+            throw new Malformed(DocumentPlace.ROOT, "not JSON: nothing there");
         }
         return node;
     }

@@ -109,11 +109,11 @@ final class Components implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         return read(node, place, false);
     }
 
-    Object read(JsonNode node, Place place, boolean tagged) {
+    Object read(JsonNode node, DocumentPlace place, boolean tagged) {
         if (!node.isObject()) {
             throw new Malformed(place, "an object is expected, not " + Form.what(node));
         }
@@ -130,7 +130,7 @@ final class Components implements Form {
         return construct(arguments, place);
     }
 
-    private static @Nullable Object argument(Component component, JsonNode node, Place place) {
+    private static @Nullable Object argument(Component component, JsonNode node, DocumentPlace place) {
         String field = component.field();
         JsonNode given = node.get(field);
         if (given != null && !given.isNull()) {
@@ -142,7 +142,7 @@ final class Components implements Form {
         throw new Malformed(place.at(field), given == null ? "missing" : "null, but it has to be there");
     }
 
-    private Object construct(@Nullable Object[] arguments, Place place) {
+    private Object construct(@Nullable Object[] arguments, DocumentPlace place) {
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {

@@ -26,7 +26,7 @@ record Elements(Form element, boolean isSet) implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         List<Object> elements = new ArrayList<>(array(node, place).size());
         for (int i = 0; i < node.size(); i++) {
             elements.add(element.read(node.get(i), place.at(Integer.toString(i))));
@@ -41,7 +41,7 @@ record Elements(Form element, boolean isSet) implements Form {
         return Collections.unmodifiableSet(set);
     }
 
-    static JsonNode array(JsonNode node, Place place) {
+    static JsonNode array(JsonNode node, DocumentPlace place) {
         if (!node.isArray()) {
             throw new Malformed(place, "an array is expected, not " + Form.what(node));
         }

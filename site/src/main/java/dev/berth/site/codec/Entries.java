@@ -23,13 +23,13 @@ record Entries(Plain key, Form value, boolean isNavigable) implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         if (!node.isObject()) {
             throw new Malformed(place, "an object is expected, not " + Form.what(node));
         }
         Map<Object, Object> map = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : node.properties()) {
-            Place at = place.at(entry.getKey());
+            DocumentPlace at = place.at(entry.getKey());
             map.put(key.fromKey(entry.getKey(), at), value.read(entry.getValue(), at));
         }
         return isNavigable

@@ -12,7 +12,7 @@ final class Flag implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         if (!node.isBoolean()) {
             throw new Malformed(place, "true or false is expected, not " + Form.what(node));
         }

@@ -9,7 +9,7 @@ interface Form {
     void write(JsonGenerator out, Object value) throws IOException;
 
     /** The inverse of {@link #write}; throws {@link Malformed} at anything that it would not have written. */
-    Object read(JsonNode node, Place place);
+    Object read(JsonNode node, DocumentPlace place);
 
     /** Description of a node by its kind of JSON, for messages. */
     static String what(JsonNode node) {

@@ -7,18 +7,18 @@ public final class Malformed extends IllegalArgumentException {
     private final String place;
     private final String problem;
 
-    Malformed(Place place, String problem) {
+    Malformed(DocumentPlace place, String problem) {
         this(place, problem, null);
     }
 
-    Malformed(Place place, String problem, @Nullable Throwable cause) {
+    Malformed(DocumentPlace place, String problem, @Nullable Throwable cause) {
         super((place.isRoot() ? "" : place + ": ") + problem, cause);
         this.place = place.toString();
         this.problem = problem;
     }
 
     /** A constructor's refusal, with its place. */
-    static Malformed because(Place place, Throwable cause) {
+    static Malformed because(DocumentPlace place, Throwable cause) {
         return new Malformed(place, String.valueOf(cause.getMessage()), cause);
     }
 

@@ -48,7 +48,7 @@ final class Plain implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         if (isText) {
             if (!node.isTextual()) {
                 throw new Malformed(place, "a text is expected, not " + Form.what(node));
@@ -65,7 +65,7 @@ final class Plain implements Form {
         return Texts.wellFormed(toRaw.apply(value).toString());
     }
 
-    Object fromKey(String key, Place place) {
+    Object fromKey(String key, DocumentPlace place) {
         if (isText) {
             return value(key, place);
         }
@@ -80,7 +80,7 @@ final class Plain implements Form {
         throw new Malformed(place, "a whole number is expected as the key, not \"" + Form.shortened(key) + '"');
     }
 
-    private Object value(Object raw, Place place) {
+    private Object value(Object raw, DocumentPlace place) {
         try {
             return fromRaw.apply(raw instanceof String text ? Texts.wellFormed(text) : raw);
         } catch (IllegalArgumentException | ArithmeticException e) {

@@ -13,7 +13,7 @@ record Possible(Form form) implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         return Optional.of(form.read(node, place));
     }
 }

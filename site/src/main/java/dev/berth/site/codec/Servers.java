@@ -19,7 +19,7 @@ final class Servers implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         int[] numbers = new int[Elements.array(node, place).size()];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = (Integer) Forms.of(int.class).read(node.get(i), place.at(Integer.toString(i)));

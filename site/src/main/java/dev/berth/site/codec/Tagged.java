@@ -45,7 +45,7 @@ final class Tagged implements Form {
     }
 
     @Override
-    public Object read(JsonNode node, Place place) {
+    public Object read(JsonNode node, DocumentPlace place) {
         if (!node.isObject()) {
             throw new Malformed(place, "an object is expected, not " + Form.what(node));
         }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Window;
 import dev.berth.slurm.Braked;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterStatus;
 import dev.berth.slurm.Kept;
 import dev.berth.slurm.Mirrored;
-import dev.berth.slurm.Node;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.NodeRanges;
@@ -111,7 +111,7 @@ record ClusterJson(ClusterStatus status, Optional<Mirrored.State> state, int lim
         }
     }
 
-    private static void add(ArrayNode array, Node each) {
+    private static void add(ArrayNode array, ClusterNode each) {
         ObjectNode node = array.addObject().put("name", each.name()).put("condition", Names.of(each.condition()));
         if (!each.reason().isEmpty()) {
             node.put("reason", each.reason());

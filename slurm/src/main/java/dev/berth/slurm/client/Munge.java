@@ -49,7 +49,7 @@ record Munge(Path socket, boolean isNamed) {
             return Optional.empty();
         } catch (IOException | UnsupportedOperationException e) {
             return Optional.of("munge does not answer on this machine: cannot connect to %s: %s; start munged"
-                    .formatted(socket, Reply.quoted(String.valueOf(e.getMessage()))));
+                    .formatted(socket, SlurmOutput.quoted(String.valueOf(e.getMessage()))));
         }
     }
 }

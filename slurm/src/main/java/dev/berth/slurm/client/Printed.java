@@ -2,9 +2,9 @@ package dev.berth.slurm.client;
 
 import dev.berth.engine.model.Window;
 import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.ClusterNode;
+import dev.berth.slurm.ClusterNode.Condition;
 import dev.berth.slurm.Kept;
-import dev.berth.slurm.Node;
-import dev.berth.slurm.Node.Condition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,8 +29,8 @@ public final class Printed {
     private Printed() {}
 
     /** Nodes from the output of {@code scontrol -o show node}. Nodes that are only planned are left out. */
-    public static List<Node> nodes(String text) {
-        List<Node> nodes = new ArrayList<>();
+    public static List<ClusterNode> nodes(String text) {
+        List<ClusterNode> nodes = new ArrayList<>();
         text.lines().filter(line -> !line.isBlank()).map(Line::of).forEach(line -> {
             Set<String> states = states(line.require("State"));
             if (!states.contains("FUTURE")) {
@@ -40,12 +40,12 @@ public final class Printed {
         return nodes;
     }
 
-    private static Node node(Line line, Set<String> states) {
+    private static ClusterNode node(Line line, Set<String> states) {
         String name = line.require("NodeName");
         if (!Hostlist.isName(name)) {
             throw new IllegalArgumentException("not the name of a node: " + Line.cut(name));
         }
-        return new Node(
+        return new ClusterNode(
                 name,
                 line.list("Partitions"),
                 new HashSet<>(line.list("AvailableFeatures")),
@@ -98,8 +98,8 @@ public final class Printed {
 
     private static Kept reservation(Line line) {
         String nodes = line.text("Nodes");
-        long start = Times.read(line.require("StartTime"));
-        long end = Times.read(line.require("EndTime"));
+        long start = SlurmTimes.read(line.require("StartTime"));
+        long end = SlurmTimes.read(line.require("EndTime"));
         if (start >= Window.FOREVER) {
             throw new IllegalArgumentException("a reservation without a start: " + line.require("ReservationName"));
         }
@@ -128,7 +128,7 @@ public final class Printed {
                         parts[0],
                         parts[2],
                         waits || parts[5].isEmpty() ? new TreeSet<>() : Hostlist.expand(parts[5]),
-                        waits ? Window.FOREVER : Times.read(parts[4]),
+                        waits ? Window.FOREVER : SlurmTimes.read(parts[4]),
                         reservation));
             }
         });

@@ -3,14 +3,14 @@ package dev.berth.slurm.client;
 import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.slurm.Action;
+import dev.berth.slurm.ActionOutcome;
+import dev.berth.slurm.ActionOutcome.Why;
 import dev.berth.slurm.Census;
 import dev.berth.slurm.Cluster;
 import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterSilent;
 import dev.berth.slurm.Kept;
-import dev.berth.slurm.Node;
-import dev.berth.slurm.Outcome;
-import dev.berth.slurm.Outcome.Why;
 import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.Wanted;
 import dev.berth.wire.NodeRanges;
@@ -48,8 +48,8 @@ public final class Slurm implements Cluster {
     private static final Pattern JOB = Pattern.compile("[0-9]{1,10}");
     private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,99}");
 
-    private final Client client;
-    private final Programs programs;
+    private final ClientPrerequisites client;
+    private final SlurmPrograms programs;
     private final LongSupplier clock;
 
     /**
@@ -70,8 +70,8 @@ public final class Slurm implements Cluster {
     }
 
     Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
-        this.client = new Client(environment, System::getenv);
-        this.programs = new Programs(environment, limit);
+        this.client = new ClientPrerequisites(environment, System::getenv);
+        this.programs = new SlurmPrograms(environment, limit);
         this.clock = clock;
     }
 
@@ -88,7 +88,7 @@ public final class Slurm implements Cluster {
     private Census census() throws ClusterSilent {
         long taken = clock.getAsLong();
         // Reservations last: what a job or a node is in is then not older than the job.
-        List<Node> nodes = ask(Printed::nodes, "scontrol", "-a", "-o", "show", "node");
+        List<ClusterNode> nodes = ask(Printed::nodes, "scontrol", "-a", "-o", "show", "node");
         if (nodes.isEmpty()) {
             throw new ClusterSilent("scontrol show node: the cluster has no nodes");
         }
@@ -98,10 +98,10 @@ public final class Slurm implements Cluster {
     }
 
     private <T> T ask(Function<String, T> reader, String... command) throws ClusterSilent {
-        Reply reply = programs.run(List.of(command));
+        SlurmOutput reply = programs.run(List.of(command));
         String asked = command[0] + (command[0].equals("scontrol") ? " show " + command[4] : "");
         if (!reply.isGood()) {
-            throw Refusals.silent(asked, reply);
+            throw SlurmRefusals.silent(asked, reply);
         }
         try {
             return reader.apply(reply.out());
@@ -111,9 +111,9 @@ public final class Slurm implements Cluster {
     }
 
     @Override
-    public Outcome carryOut(Action action) {
+    public ActionOutcome carryOut(Action action) {
         if (!RESERVATION.matcher(action.name()).matches()) {
-            return new Outcome.Refused(Why.OTHER, "not a name of a reservation: " + Line.cut(action.name()));
+            return new ActionOutcome.Refused(Why.OTHER, "not a name of a reservation: " + Line.cut(action.name()));
         }
         try {
             client.require();
@@ -124,46 +124,46 @@ public final class Slurm implements Cluster {
                 case Action.End end -> end(end.name(), end.at());
             };
         } catch (ClusterSilent e) {
-            return new Outcome.Unknown(String.valueOf(e.getMessage()));
+            return new ActionOutcome.Unknown(String.valueOf(e.getMessage()));
         }
     }
 
-    private Outcome create(Wanted wanted, boolean overJobs) throws ClusterSilent {
-        Optional<Outcome> wrong = wrong(wanted);
+    private ActionOutcome create(Wanted wanted, boolean overJobs) throws ClusterSilent {
+        Optional<ActionOutcome> wrong = wrong(wanted);
         if (wrong.isPresent()) {
             return wrong.get();
         }
         // A start that has passed by now is refused.
         Window window = wanted.window().from(Math.min(now(), wanted.window().end() - 1000));
-        Reply reply = programs.run(List.of(
+        SlurmOutput reply = programs.run(List.of(
                 "scontrol",
                 "create",
                 "reservation",
                 "ReservationName=" + wanted.name(),
                 "Nodes=" + NodeRanges.folded(wanted.nodes()),
-                "StartTime=" + Times.argument(window.start()),
-                "EndTime=" + Times.argument(window.end()),
+                "StartTime=" + SlurmTimes.argument(window.start()),
+                "EndTime=" + SlurmTimes.argument(window.end()),
                 "Users=" + wanted.user(),
                 overJobs ? "Flags=MAGNETIC,IGNORE_JOBS" : "Flags=MAGNETIC"));
         if (reply.isGood()) {
             return compare(wanted, window);
         }
-        Outcome refusal = Refusals.of(reply, wanted.user());
+        ActionOutcome refusal = SlurmRefusals.of(reply, wanted.user());
         // Slurm looks at nodes before it looks at names: what is in the way may be the reservation itself.
         if ((isBecause(refusal, Why.OVERLAP) || isBecause(refusal, Why.EXISTS))
                 && find(wanted.name()).isPresent()) {
             // To make it twice does no harm: the answer to the first time may have been lost.
-            return compare(wanted, window) instanceof Outcome.Done done
+            return compare(wanted, window) instanceof ActionOutcome.Done done
                     ? done
-                    : new Outcome.Refused(Why.EXISTS, "there is another " + wanted.name());
+                    : new ActionOutcome.Refused(Why.EXISTS, "there is another " + wanted.name());
         }
         return refusal;
     }
 
-    private Outcome update(Action.Update update) throws ClusterSilent {
+    private ActionOutcome update(Action.Update update) throws ClusterSilent {
         Kept from = update.from();
         Wanted to = update.to();
-        Optional<Outcome> wrong = wrong(to);
+        Optional<ActionOutcome> wrong = wrong(to);
         if (wrong.isPresent()) {
             return wrong.get();
         }
@@ -171,7 +171,7 @@ public final class Slurm implements Cluster {
         List<String> changes = new ArrayList<>();
         if (!from.nodes().equals(to.nodes())) {
             if (begun) {
-                return new Outcome.Refused(
+                return new ActionOutcome.Refused(
                         Why.OTHER, "%s has begun: its nodes are not changed under its jobs".formatted(to.name()));
             }
             changes.add("Nodes=" + NodeRanges.folded(to.nodes()));
@@ -183,10 +183,10 @@ public final class Slurm implements Cluster {
                                 to.window().start(), Math.min(now(), to.window().end() - 1000)),
                 to.window().end());
         if (window.start() != from.window().start()) {
-            changes.add("StartTime=" + Times.argument(window.start()));
+            changes.add("StartTime=" + SlurmTimes.argument(window.start()));
         }
         if (window.end() != from.window().end()) {
-            changes.add("EndTime=" + Times.argument(window.end()));
+            changes.add("EndTime=" + SlurmTimes.argument(window.end()));
         }
         if (!from.users().equals(Set.of(to.user()))) {
             changes.add("Users=" + to.user());
@@ -204,18 +204,18 @@ public final class Slurm implements Cluster {
         if (changes.isEmpty()) {
             return compare(to, window);
         }
-        Reply reply = change(to.name(), changes);
-        return reply.isGood() ? compare(to, window) : Refusals.of(reply, to.user());
+        SlurmOutput reply = change(to.name(), changes);
+        return reply.isGood() ? compare(to, window) : SlurmRefusals.of(reply, to.user());
     }
 
-    private Reply change(String name, List<String> changes) throws ClusterSilent {
+    private SlurmOutput change(String name, List<String> changes) throws ClusterSilent {
         List<String> command = new ArrayList<>(List.of("scontrol", "update", "ReservationName=" + name));
         command.addAll(changes);
         return programs.run(command);
     }
 
-    private Outcome delete(String name) throws ClusterSilent {
-        Outcome first = tryDelete(name);
+    private ActionOutcome delete(String name) throws ClusterSilent {
+        ActionOutcome first = tryDelete(name);
         if (!isBecause(first, Why.IN_USE)) {
             return first;
         }
@@ -230,42 +230,43 @@ public final class Slurm implements Cluster {
         return tryDelete(name);
     }
 
-    private Outcome tryDelete(String name) throws ClusterSilent {
-        Reply reply = programs.run(List.of("scontrol", "delete", "ReservationName=" + name));
+    private ActionOutcome tryDelete(String name) throws ClusterSilent {
+        SlurmOutput reply = programs.run(List.of("scontrol", "delete", "ReservationName=" + name));
         if (reply.isGood()) {
-            return new Outcome.Done();
+            return new ActionOutcome.Done();
         }
-        Outcome refusal = Refusals.of(reply, "");
-        return isBecause(refusal, Why.GONE) ? new Outcome.Done() : refusal;
+        ActionOutcome refusal = SlurmRefusals.of(reply, "");
+        return isBecause(refusal, Why.GONE) ? new ActionOutcome.Done() : refusal;
     }
 
-    private Outcome end(String name, long at) throws ClusterSilent {
-        Reply reply = change(name, List.of("EndTime=" + Times.argument(at)));
+    private ActionOutcome end(String name, long at) throws ClusterSilent {
+        SlurmOutput reply = change(name, List.of("EndTime=" + SlurmTimes.argument(at)));
         if (!reply.isGood()) {
-            return Refusals.of(reply, "");
+            return SlurmRefusals.of(reply, "");
         }
         Optional<Kept> kept = find(name);
         // Slurm removes what has ended, so that it may be gone by now.
         return kept.isEmpty()
                         || kept.get().window().end() / 1000
                                 <= Math.max(at, kept.get().window().start() + 1000) / 1000
-                ? new Outcome.Done()
-                : new Outcome.Refused(
+                ? new ActionOutcome.Done()
+                : new ActionOutcome.Refused(
                         Why.SHORT,
-                        "its end is still " + Times.argument(kept.get().window().end()));
+                        "its end is still "
+                                + SlurmTimes.argument(kept.get().window().end()));
     }
 
-    private static boolean isBecause(Outcome outcome, Why why) {
-        return outcome instanceof Outcome.Refused refused && refused.why() == why;
+    private static boolean isBecause(ActionOutcome outcome, Why why) {
+        return outcome instanceof ActionOutcome.Refused refused && refused.why() == why;
     }
 
-    private static Optional<Outcome> wrong(Wanted wanted) {
+    private static Optional<ActionOutcome> wrong(Wanted wanted) {
         if (!UnixUsers.isOne(wanted.user())) {
-            return Optional.of(new Outcome.Refused(
+            return Optional.of(new ActionOutcome.Refused(
                     Why.UNKNOWN_USER, "not the name of a Unix user: \"%s\"".formatted(Line.cut(wanted.user()))));
         }
         if (wanted.nodes().isEmpty() || !wanted.nodes().stream().allMatch(Hostlist::isName)) {
-            return Optional.of(new Outcome.Refused(
+            return Optional.of(new ActionOutcome.Refused(
                     Why.UNKNOWN_NODE,
                     "not names of nodes: " + Line.cut(wanted.nodes().toString())));
         }
@@ -273,10 +274,10 @@ public final class Slurm implements Cluster {
     }
 
     /** Slurm says yes to what it grants in part: only what it shows afterwards counts. */
-    private Outcome compare(Wanted wanted, Window window) throws ClusterSilent {
+    private ActionOutcome compare(Wanted wanted, Window window) throws ClusterSilent {
         Optional<Kept> found = find(wanted.name());
         if (found.isEmpty()) {
-            return new Outcome.Refused(Why.GONE, "it was granted, and is not there");
+            return new ActionOutcome.Refused(Why.GONE, "it was granted, and is not there");
         }
         Kept kept = found.get();
         List<String> differences = new ArrayList<>();
@@ -294,8 +295,8 @@ public final class Slurm implements Cluster {
             differences.add("not magnetic");
         }
         return differences.isEmpty()
-                ? new Outcome.Done()
-                : new Outcome.Refused(Why.SHORT, "granted with " + String.join(", ", differences));
+                ? new ActionOutcome.Done()
+                : new ActionOutcome.Refused(Why.SHORT, "granted with " + String.join(", ", differences));
     }
 
     /** Whoever was late, now or the time before, may have asked for any start since the one that is wanted. */
@@ -306,12 +307,12 @@ public final class Slurm implements Cluster {
     }
 
     private Optional<Kept> find(String name) throws ClusterSilent {
-        Reply reply = programs.run(List.of("scontrol", "-a", "-o", "show", "reservation", name));
+        SlurmOutput reply = programs.run(List.of("scontrol", "-a", "-o", "show", "reservation", name));
         if (!reply.isGood() && reply.words().endsWith("not found")) {
             return Optional.empty();
         }
         if (!reply.isGood()) {
-            throw Refusals.silent("scontrol show reservation", reply);
+            throw SlurmRefusals.silent("scontrol show reservation", reply);
         }
         try {
             return Printed.reservations(reply.out()).stream().findFirst();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.Window;
 import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.ClusterNode;
+import dev.berth.slurm.ClusterNode.Condition;
 import dev.berth.slurm.Kept;
-import dev.berth.slurm.Node;
-import dev.berth.slurm.Node.Condition;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,7 +25,7 @@ class PrintedTest {
     @Test
     void node_hasItsPartitionsFeaturesAndDevices() {
         assertThat(Printed.nodes(NODE.replace("STATE", "IDLE") + "\n\n"))
-                .containsExactly(new Node(
+                .containsExactly(new ClusterNode(
                         "g1",
                         List.of("gpu", "all"),
                         Set.of("gpu", "rackb"),
@@ -73,7 +73,7 @@ class PrintedTest {
     void reason_isReadWithoutItsTime_andCannotPretendFields() {
         String text =
                 NODE.replace("STATE", "DOWN") + " Reason=no power [root@1794849289]        State=IDLE NodeName=c9";
-        Node node = Printed.nodes(text).getFirst();
+        ClusterNode node = Printed.nodes(text).getFirst();
         assertThat(node.name()).isEqualTo("g1");
         assertThat(node.condition()).isEqualTo(Condition.DOWN);
         assertThat(node.reason()).isEqualTo("no power");

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.sandbox.Sandbox;
-import dev.berth.sandbox.Shape;
+import dev.berth.sandbox.SandboxShape;
 import dev.berth.slurm.Action;
+import dev.berth.slurm.ActionOutcome;
 import dev.berth.slurm.ClusterSilent;
-import dev.berth.slurm.Outcome;
 import dev.berth.slurm.Wanted;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ class WhySlurmIsSilentTest {
 
     @BeforeAll
     static void start() {
-        sandbox = Sandbox.start(Shape.of(1).withAnswer(Duration.ofSeconds(5)));
+        sandbox = Sandbox.start(SandboxShape.of(1).withAnswer(Duration.ofSeconds(5)));
     }
 
     @AfterAll
@@ -52,7 +52,7 @@ class WhySlurmIsSilentTest {
         String gone = "slurm.conf is gone: " + file
                 + "; put it back, or correct cluster.slurm.config in site.yaml or SLURM_CONF";
         assertThatThrownBy(slurm::observe).isInstanceOf(ClusterSilent.class).hasMessage(gone);
-        assertThat(slurm.carryOut(new Action.Delete("berth-lab-r1"))).isEqualTo(new Outcome.Unknown(gone));
+        assertThat(slurm.carryOut(new Action.Delete("berth-lab-r1"))).isEqualTo(new ActionOutcome.Unknown(gone));
     }
 
     /** scontrol would try to reach it for almost a minute. */
@@ -63,9 +63,10 @@ class WhySlurmIsSilentTest {
         try {
             assertThatThrownBy(slurm::observe)
                     .isInstanceOf(ClusterSilent.class)
-                    .hasMessage(
-                            "munge does not answer on this machine: cannot connect to %s: Connection refused; start munged"
-                                    .formatted(sandbox.directory().resolve("munge.sock")));
+                    .hasMessageContainingAll(
+                            "munge does not answer",
+                            sandbox.directory().resolve("munge.sock") + ": Connection refused",
+                            "start munged");
         } finally {
             sandbox.startMunge();
         }
@@ -79,8 +80,8 @@ class WhySlurmIsSilentTest {
         try {
             assertThatThrownBy(elsewhere::observe)
                     .isInstanceOf(ClusterSilent.class)
-                    .hasMessage("scontrol show node: slurm_load_node error: Socket timed out on send/recv operation;"
-                            + " slurmctld, or munge on its machine, does not answer");
+                    .hasMessageStartingWith("scontrol show node: slurm_load_node error: ")
+                    .hasMessageContaining("; slurmctld, or munge on its machine");
         } finally {
             sandbox.startMunge();
         }
@@ -92,8 +93,8 @@ class WhySlurmIsSilentTest {
         assertThatThrownBy(stranger::observe)
                 .isInstanceOf(ClusterSilent.class)
                 .hasMessageStartingWith("scontrol show node: slurm_load_node error: ")
-                .hasMessageEndingWith(
-                        "; munge must run on this machine and on that of slurmctld, with the same key and clocks that agree");
+                .hasMessageContaining("; munge must run on this machine")
+                .hasMessageContaining("with the same key");
     }
 
     @Test
@@ -106,7 +107,9 @@ class WhySlurmIsSilentTest {
                 new Window(now + 3_600_000, now + 7_200_000),
                 sandbox.user());
         assertThat(slurm(sandbox.environment()).carryOut(new Action.Create(wanted)))
-                .isEqualTo(new Outcome.Refused(
-                        Outcome.Why.UNKNOWN_NODE, "Error creating the reservation: Invalid node name specified"));
+                .isInstanceOfSatisfying(ActionOutcome.Refused.class, refused -> {
+                    assertThat(refused.why()).isEqualTo(ActionOutcome.Why.UNKNOWN_NODE);
+                    assertThat(refused.toString()).contains("Invalid node name specified");
+                });
     }
 }

@@ -30,16 +30,16 @@ public final class BrokersSoak implements AutoCloseable {
 
     private final Path directory;
     private final SplittableRandom random;
-    private final List<Place> sites = new ArrayList<>();
+    private final List<SoakProcess> sites = new ArrayList<>();
     private final List<Network> networks = new ArrayList<>();
-    private final Place broker;
+    private final SoakProcess broker;
     private final AtomicBoolean isOver = new AtomicBoolean();
 
     private BrokersSoak(Path directory, long seed) throws IOException, InterruptedException {
         this.directory = directory;
         this.random = new SplittableRandom(seed);
         for (String name : NAMES) {
-            Place site = site(name);
+            SoakProcess site = site(name);
             sites.add(site);
             networks.add(new Network(site.port));
         }
@@ -58,7 +58,7 @@ public final class BrokersSoak implements AutoCloseable {
         }
     }
 
-    private Place site(String name) throws IOException, InterruptedException {
+    private SoakProcess site(String name) throws IOException, InterruptedException {
         int port = Network.freePort();
         Path settings = Files.writeString(directory.resolve(name + ".yaml"), """
                 name: %s
@@ -67,11 +67,11 @@ public final class BrokersSoak implements AutoCloseable {
                 pools:
                   - {name: fast, servers: 4, rate: 1}
                 """.formatted(name, port));
-        return new Place(name, port, () -> started(name, List.of(settings.toString(), data(name))));
+        return new SoakProcess(name, port, () -> started(name, List.of(settings.toString(), data(name))));
     }
 
     /** It reaches the sites through networks that fail. */
-    private Place broker() throws IOException, InterruptedException {
+    private SoakProcess broker() throws IOException, InterruptedException {
         int port = Network.freePort();
         Path settings = Files.writeString(directory.resolve("broker.yaml"), """
                 name: broker
@@ -92,7 +92,7 @@ public final class BrokersSoak implements AutoCloseable {
                     .formatted(sites.get(i).name, networks.get(i).port()));
         }
         Path file = Files.writeString(directory.resolve("sites.yaml"), list);
-        return new Place(
+        return new SoakProcess(
                 "broker", port, () -> started("broker", List.of(settings.toString(), data("broker"), file.toString())));
     }
 
@@ -112,15 +112,15 @@ public final class BrokersSoak implements AutoCloseable {
             dealers.add(dealer);
             threads.add(Thread.ofPlatform().start(dealer));
         }
-        Faults faults = new Faults(broker, sites, networks, random.split());
-        Map<Faults.Death, Integer> deaths = new TreeMap<>();
-        List<Faults.Fault> left = new ArrayList<>();
+        BrokerFaults faults = new BrokerFaults(broker, sites, networks, random.split());
+        Map<BrokerFaults.Death, Integer> deaths = new TreeMap<>();
+        List<BrokerFaults.Fault> left = new ArrayList<>();
         long end = System.nanoTime() + time.toNanos();
         for (int i = 0; i < least || System.nanoTime() < end; i++) {
             if (left.isEmpty()) {
                 left.addAll(faults.all());
             }
-            Faults.Fault next = left.removeLast();
+            BrokerFaults.Fault next = left.removeLast();
             faults.run(next);
             deaths.merge(next.death(), 1, Integer::sum);
             System.out.println(next);
@@ -144,7 +144,7 @@ public final class BrokersSoak implements AutoCloseable {
 
     private Map<String, List<JsonNode>> reservations() throws IOException, InterruptedException {
         Map<String, List<JsonNode>> all = new HashMap<>();
-        for (Place site : sites) {
+        for (SoakProcess site : sites) {
             all.put(site.name, site.all("/reservations", "reservations"));
         }
         return all;
@@ -168,7 +168,7 @@ public final class BrokersSoak implements AutoCloseable {
     private static void report(
             List<JsonNode> deals,
             List<Told> told,
-            Map<Faults.Death, Integer> deaths,
+            Map<BrokerFaults.Death, Integer> deaths,
             long settled,
             List<String> violations) {
         System.out.println("deaths of the broker: " + deaths);
@@ -187,7 +187,7 @@ public final class BrokersSoak implements AutoCloseable {
     public void close() throws IOException {
         isOver.set(true);
         broker.close();
-        sites.forEach(Place::close);
+        sites.forEach(SoakProcess::close);
         for (Network network : networks) {
             network.close();
         }

@@ -3,7 +3,7 @@ package dev.berth.soak.brokers;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.soak.service.Api;
+import dev.berth.soak.service.AccountApi;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ final class Dealer implements Runnable {
     private static final int WANTED_HOURS = 6;
 
     private final String name;
-    private final Place broker;
+    private final SoakProcess broker;
     private final List<String> sites;
     private final SplittableRandom random;
     private final AtomicBoolean isOver;
@@ -30,7 +30,7 @@ final class Dealer implements Runnable {
     /** Written by this thread; read when it has ended. */
     final List<Told> told = new ArrayList<>();
 
-    Dealer(String name, Place broker, List<String> sites, SplittableRandom random, AtomicBoolean isOver) {
+    Dealer(String name, SoakProcess broker, List<String> sites, SplittableRandom random, AtomicBoolean isOver) {
         this.name = name;
         this.broker = broker;
         this.sites = sites;
@@ -56,7 +56,7 @@ final class Dealer implements Runnable {
         }
         String body = body(deal, at).toString();
         while (!isOver.get()) {
-            Api.Reply reply = sent("POST", "/deals", body, Map.of("Idempotency-Key", deal));
+            AccountApi.Reply reply = sent("POST", "/deals", body, Map.of("Idempotency-Key", deal));
             switch (reply.status()) {
                 case 201 -> {
                     return new Told(
@@ -94,12 +94,12 @@ final class Dealer implements Runnable {
     }
 
     /** Status 0 if nobody answers. */
-    private Api.Reply sent(String method, String path, String body, Map<String, String> headers)
+    private AccountApi.Reply sent(String method, String path, String body, Map<String, String> headers)
             throws InterruptedException {
         try {
             return broker.send(method, path, body, headers);
         } catch (IOException e) {
-            return new Api.Reply(0, JSON.nullNode(), 0);
+            return new AccountApi.Reply(0, JSON.nullNode(), 0);
         }
     }
 

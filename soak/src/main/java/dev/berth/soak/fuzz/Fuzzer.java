@@ -25,14 +25,14 @@ public final class Fuzzer {
     /** Lines of a stack trace that are shown. */
     private static final int TRACE = 25;
 
-    private final Target target;
+    private final FuzzTarget target;
     private final Coverage coverage;
-    private final Budget budget;
+    private final InputBudget budget;
     private final List<byte[]> corpus;
     private long runs;
     private long slowestNanos;
 
-    private Fuzzer(Target target, Coverage coverage, Budget budget, List<byte[]> corpus) {
+    private Fuzzer(FuzzTarget target, Coverage coverage, InputBudget budget, List<byte[]> corpus) {
         this.target = target;
         this.coverage = coverage;
         this.budget = budget;
@@ -67,13 +67,13 @@ public final class Fuzzer {
      *
      * @param targetClass loaded again with instrumented classes around it, and made by its constructor without parameters
      */
-    public static Result run(Class<? extends Target> targetClass, List<byte[]> corpus, Duration time, long seed) {
+    public static Result run(Class<? extends FuzzTarget> targetClass, List<byte[]> corpus, Duration time, long seed) {
         Coverage coverage = new Coverage();
         ClassLoader loader = new InstrumentedLoader(coverage);
         Thread.currentThread().setContextClassLoader(loader);
-        try (Target target = (Target)
+        try (FuzzTarget target = (FuzzTarget)
                 loader.loadClass(targetClass.getName()).getDeclaredConstructor().newInstance()) {
-            return new Fuzzer(target, coverage, Budget.USUAL, corpus).run(time, seed);
+            return new Fuzzer(target, coverage, InputBudget.USUAL, corpus).run(time, seed);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(targetClass + " cannot be made", e);
         } finally {

@@ -15,41 +15,41 @@ import java.util.Set;
  * answer knows what was asked for later.
  */
 final class Checker {
-    private final Replay replay;
-    private final List<Exchange> history;
+    private final JournalReplay replay;
+    private final List<WatchedExchange> history;
     private final List<String> violations = new ArrayList<>();
     private final long[] ends;
     private final long[] knownBy;
     private final long[] begins;
     private final long[] nextAfter;
 
-    private Checker(Replay replay, List<Exchange> history) {
+    private Checker(JournalReplay replay, List<WatchedExchange> history) {
         this.replay = replay;
         this.history = history;
-        List<Exchange> versioned =
+        List<WatchedExchange> versioned =
                 history.stream().filter(each -> each.version() > 0).toList();
-        List<Exchange> byEnd = versioned.stream()
-                .sorted(Comparator.comparingLong(Exchange::ended))
+        List<WatchedExchange> byEnd = versioned.stream()
+                .sorted(Comparator.comparingLong(WatchedExchange::ended))
                 .toList();
-        ends = byEnd.stream().mapToLong(Exchange::ended).toArray();
-        knownBy = byEnd.stream().mapToLong(Exchange::version).toArray();
+        ends = byEnd.stream().mapToLong(WatchedExchange::ended).toArray();
+        knownBy = byEnd.stream().mapToLong(WatchedExchange::version).toArray();
         for (int i = 1; i < knownBy.length; i++) {
             knownBy[i] = Math.max(knownBy[i - 1], knownBy[i]);
         }
-        List<Exchange> writes = versioned.stream()
+        List<WatchedExchange> writes = versioned.stream()
                 .filter(Checker::isWritten)
-                .sorted(Comparator.comparingLong(Exchange::begun))
+                .sorted(Comparator.comparingLong(WatchedExchange::begun))
                 .toList();
-        begins = writes.stream().mapToLong(Exchange::begun).toArray();
-        nextAfter = writes.stream().mapToLong(Exchange::version).toArray();
+        begins = writes.stream().mapToLong(WatchedExchange::begun).toArray();
+        nextAfter = writes.stream().mapToLong(WatchedExchange::version).toArray();
         for (int i = nextAfter.length - 2; i >= 0; i--) {
             nextAfter[i] = Math.min(nextAfter[i], nextAfter[i + 1]);
         }
     }
 
     /** Violations found in a journal and a history; empty if all is well. */
-    static List<String> check(List<JournalEntry> journal, List<Exchange> history) {
-        Checker checker = new Checker(new Replay(journal), history);
+    static List<String> check(List<JournalEntry> journal, List<WatchedExchange> history) {
+        Checker checker = new Checker(new JournalReplay(journal), history);
         checker.violations.addAll(checker.replay.violations());
         history.forEach(checker::check);
         checker.checkBookings();
@@ -57,11 +57,11 @@ final class Checker {
         return checker.violations;
     }
 
-    private static boolean isWritten(Exchange each) {
-        return each.kind() != Exchange.Kind.READ && each.outcome() == Exchange.Outcome.DONE;
+    private static boolean isWritten(WatchedExchange each) {
+        return each.kind() != WatchedExchange.Kind.READ && each.outcome() == WatchedExchange.Outcome.DONE;
     }
 
-    private void violated(String what, Exchange exchange) {
+    private void violated(String what, WatchedExchange exchange) {
         violations.add(what + ": " + exchange);
     }
 
@@ -91,29 +91,29 @@ final class Checker {
         return low;
     }
 
-    private void check(Exchange exchange) {
-        if (exchange.outcome() == Exchange.Outcome.WRONG) {
+    private void check(WatchedExchange exchange) {
+        if (exchange.outcome() == WatchedExchange.Outcome.WRONG) {
             violated("wrong answer", exchange);
         } else if (isWritten(exchange)) {
             checkWrite(exchange);
-        } else if (exchange.kind() == Exchange.Kind.READ) {
+        } else if (exchange.kind() == WatchedExchange.Kind.READ) {
             checkRead(exchange);
         }
     }
 
-    private void checkWrite(Exchange write) {
+    private void checkWrite(WatchedExchange write) {
         long version = write.version();
         if (version <= floor(write.begun()) || version > ceiling(write.ended())) {
             violated("out of order in time, between " + floor(write.begun()) + " and " + ceiling(write.ended()), write);
         }
         boolean isThere = switch (write.kind()) {
             case BOOK -> {
-                Booked told = write.told().orElseThrow();
+                PromisedReservation told = write.told().orElseThrow();
                 yield replay.at(told.id(), version).filter(told::isAsTold).isPresent()
                         && replay.at(told.id(), version - 1).isEmpty();
             }
             case CANCEL -> {
-                long id = Booked.number(write.subject());
+                long id = PromisedReservation.number(write.subject());
                 yield replay.at(id, version).isEmpty()
                         && replay.at(id, version - 1).isPresent();
             }
@@ -124,14 +124,14 @@ final class Checker {
         }
     }
 
-    private void checkRead(Exchange read) {
+    private void checkRead(WatchedExchange read) {
         long least = switch (read.asked()) {
             case ANY -> 0;
             case NAMED -> read.seen();
             case LEADER -> floor(read.begun());
         };
         long most = ceiling(read.ended());
-        long id = Booked.number(read.subject());
+        long id = PromisedReservation.number(read.subject());
         switch (read.outcome()) {
             case DONE -> {
                 if (read.version() < least) {
@@ -140,7 +140,7 @@ final class Checker {
                 if (read.version() > most) {
                     violated("from the future, there was " + most, read);
                 }
-                Optional<Booked> then = replay.at(id, read.version());
+                Optional<PromisedReservation> then = replay.at(id, read.version());
                 if (read.told().isPresent()
                         ? then.filter(read.told().get()::isAsTold).isEmpty()
                         : then.isPresent()) {
@@ -158,17 +158,17 @@ final class Checker {
 
     /** Whatever is in the journal was asked for and not refused, and nothing is there twice. */
     private void checkBookings() {
-        Map<String, Exchange> calls = new HashMap<>();
-        for (Exchange each : history) {
-            if (each.kind() == Exchange.Kind.BOOK && calls.put(each.subject(), each) != null) {
+        Map<String, WatchedExchange> calls = new HashMap<>();
+        for (WatchedExchange each : history) {
+            if (each.kind() == WatchedExchange.Kind.BOOK && calls.put(each.subject(), each) != null) {
                 violated("asked for twice; this checker expects one request for each name", each);
             }
         }
         replay.byName().forEach((name, id) -> {
-            Exchange call = calls.get(name);
+            WatchedExchange call = calls.get(name);
             if (call == null) {
                 violations.add("nobody asked for " + name + ", which is r" + id);
-            } else if (call.outcome() == Exchange.Outcome.REFUSED) {
+            } else if (call.outcome() == WatchedExchange.Outcome.REFUSED) {
                 violated("refused and found durable as r" + id, call);
             }
         });
@@ -178,11 +178,11 @@ final class Checker {
     private void checkCancellations() {
         Set<Long> asked = new HashSet<>();
         Set<Long> done = new HashSet<>();
-        for (Exchange each : history) {
-            if (each.kind() == Exchange.Kind.CANCEL && each.outcome() != Exchange.Outcome.REFUSED) {
-                long id = Booked.number(each.subject());
+        for (WatchedExchange each : history) {
+            if (each.kind() == WatchedExchange.Kind.CANCEL && each.outcome() != WatchedExchange.Outcome.REFUSED) {
+                long id = PromisedReservation.number(each.subject());
                 asked.add(id);
-                if (each.outcome() == Exchange.Outcome.DONE && !done.add(id)) {
+                if (each.outcome() == WatchedExchange.Outcome.DONE && !done.add(id)) {
                     violated("cancelled twice", each);
                 }
             }

@@ -1,6 +1,6 @@
 package dev.berth.soak.instances;
 
-import dev.berth.soak.service.Api;
+import dev.berth.soak.service.AccountApi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ public final class InstancesSoak implements AutoCloseable {
     private final History history = new History();
     private final List<String> violations = new ArrayList<>();
     private final SplittableRandom random;
-    private final Faults faults;
+    private final InstanceFaults faults;
     private final String token;
 
     private InstancesSoak(Path directory, long seed) throws IOException, InterruptedException {
@@ -31,9 +31,9 @@ public final class InstancesSoak implements AutoCloseable {
         for (int i = 0; i < INSTANCES; i++) {
             members.add(new Member(directory, database.port(), i == 0));
         }
-        faults = new Faults(database, members, random);
+        faults = new InstanceFaults(database, members, random);
         Member first = members.getFirst();
-        token = Api.signedIn(first.port(), first.process().token(), PATIENCE);
+        token = AccountApi.signedIn(first.port(), first.process().token(), PATIENCE);
     }
 
     /**
@@ -53,16 +53,16 @@ public final class InstancesSoak implements AutoCloseable {
         List<Thread> threads = new ArrayList<>();
         List<Integer> ports = members.stream().map(Member::port).toList();
         for (int i = 0; i < CLIENTS; i++) {
-            Client client = new Client("job" + i, token, ports, history, random.split());
+            InstancesClient client = new InstancesClient("job" + i, token, ports, history, random.split());
             threads.add(Thread.ofPlatform().start(client));
         }
         long end = System.nanoTime() + time.toNanos();
-        List<Faults.Fault> left = new ArrayList<>();
+        List<InstanceFaults.Fault> left = new ArrayList<>();
         do {
             if (left.isEmpty()) {
                 left.addAll(faults.all(names));
             }
-            Faults.Fault next = left.remove(random.nextInt(left.size()));
+            InstanceFaults.Fault next = left.remove(random.nextInt(left.size()));
             faults.run(next);
             awaitWrites(next.name());
         } while (violations.isEmpty() && (System.nanoTime() < end || !faults.hadAll(names)));
@@ -92,11 +92,11 @@ public final class InstancesSoak implements AutoCloseable {
 
     /** Reads the latest bookings from every instance: in the end, all of them must know everything. */
     private void readAll(List<Integer> ports) throws InterruptedException {
-        Client last = new Client("last", token, ports, history, random);
-        List<Exchange> bookings = history.bookings();
+        InstancesClient last = new InstancesClient("last", token, ports, history, random);
+        List<WatchedExchange> bookings = history.bookings();
         for (int port : ports) {
-            for (Exchange each : bookings.subList(Math.max(0, bookings.size() - 50), bookings.size())) {
-                last.read(port, each, Exchange.Freshness.NAMED);
+            for (WatchedExchange each : bookings.subList(Math.max(0, bookings.size() - 50), bookings.size())) {
+                last.read(port, each, WatchedExchange.Freshness.NAMED);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.berth.soak.instances;
 
 import dev.berth.soak.network.Network;
-import dev.berth.soak.service.Api;
+import dev.berth.soak.service.AccountApi;
 import dev.berth.soak.service.Victim;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ final class Member implements AutoCloseable {
 
     /** Waits until it answers requests, as one that leads or one that follows. */
     void awaitAnswers() throws InterruptedException {
-        Api api = new Api("", Duration.ofSeconds(1));
+        AccountApi api = new AccountApi("", Duration.ofSeconds(1));
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < until) {
             try {

@@ -7,18 +7,19 @@ import java.util.Map;
 
 /** Table of the results of a soak. */
 final class SoakReport {
-    private final List<Exchange> history;
+    private final List<WatchedExchange> history;
     private final StringBuilder table = new StringBuilder("| what | count |\n|---|---|\n");
 
-    private SoakReport(List<Exchange> history) {
+    private SoakReport(List<WatchedExchange> history) {
         this.history = history;
     }
 
-    static String of(List<Exchange> history, List<JournalEntry> journal, Faults faults, List<String> violations) {
+    static String of(
+            List<WatchedExchange> history, List<JournalEntry> journal, InstanceFaults faults, List<String> violations) {
         SoakReport report = new SoakReport(history);
         faults.counts().forEach(report::line);
-        for (Exchange.Kind kind : Exchange.Kind.values()) {
-            for (Exchange.Outcome outcome : Exchange.Outcome.values()) {
+        for (WatchedExchange.Kind kind : WatchedExchange.Kind.values()) {
+            for (WatchedExchange.Outcome outcome : WatchedExchange.Outcome.values()) {
                 report.line(kind + " " + outcome, report.count(kind, outcome));
             }
         }
@@ -38,20 +39,20 @@ final class SoakReport {
         table.append(String.format("| %s | %,d |%n", what, count));
     }
 
-    private long count(Exchange.Kind kind, Exchange.Outcome outcome) {
+    private long count(WatchedExchange.Kind kind, WatchedExchange.Outcome outcome) {
         return history.stream()
                 .filter(each -> each.kind() == kind && each.outcome() == outcome)
                 .count();
     }
 
     /** From the kill of a leader to the first answer to a write that the next one has given. */
-    private void takeovers(List<JournalEntry> journal, List<Faults.Takeover> takeovers) {
+    private void takeovers(List<JournalEntry> journal, List<InstanceFaults.Takeover> takeovers) {
         Map<Long, Long> terms = new HashMap<>();
         journal.forEach(each -> terms.put(each.number(), each.term()));
         long[] millis = takeovers.stream()
                 .mapToLong(lost -> history.stream()
-                        .filter(each -> each.outcome() == Exchange.Outcome.DONE
-                                && each.kind() != Exchange.Kind.READ
+                        .filter(each -> each.outcome() == WatchedExchange.Outcome.DONE
+                                && each.kind() != WatchedExchange.Kind.READ
                                 && terms.getOrDefault(each.version(), 0L) > lost.term()
                                 && each.ended() > lost.moment())
                         .mapToLong(each -> (each.ended() - lost.moment()) / 1_000_000)

@@ -58,7 +58,7 @@ public final class RunsSoak {
     private final long seed;
     private final int port;
     private final Map<String, String> variables = new HashMap<>();
-    private final Census census;
+    private final CommandCensus census;
     private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, Integer> codes = Collections.synchronizedMap(new HashMap<>());
     private final AtomicInteger runnersKilled = new AtomicInteger();
@@ -103,7 +103,7 @@ public final class RunsSoak {
         variables.put("XDG_STATE_HOME", work.resolve("state").toString());
         variables.put("BERTH_SOAK", work.toString());
         variables.put("PATH", System.getenv("PATH"));
-        this.census = new Census("BERTH_SOAK=" + work);
+        this.census = new CommandCensus("BERTH_SOAK=" + work);
         Files.writeString(work.resolve("site.yaml"), """
                 name: soak
                 listen: 127.0.0.1:%d

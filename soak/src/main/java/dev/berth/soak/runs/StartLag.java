@@ -37,7 +37,8 @@ public final class StartLag {
         int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         Path data = Files.createTempDirectory("berth-lag");
         SiteSettings settings = SiteSettings.of("lag", 0)
-                .withPools(List.of(new PoolJson.Planned(new Pool("all", count, "1"), Optional.empty())));
+                .with(draft ->
+                        draft.pools = List.of(new PoolJson.Planned(new Pool("all", count, "1"), Optional.empty())));
         try (Server server = Server.start(settings, data.resolve("data"), Clock.systemUTC())) {
             PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
             Environment environment = new Environment(

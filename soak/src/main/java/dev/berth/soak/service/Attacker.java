@@ -13,9 +13,9 @@ final class Attacker implements Runnable {
     private final Mutator mutator;
     private final String token;
     private final Situation situation;
-    private final Tally tally;
+    private final SoakTally tally;
 
-    Attacker(List<byte[]> corpus, List<String> words, String token, Situation situation, Tally tally, long seed) {
+    Attacker(List<byte[]> corpus, List<String> words, String token, Situation situation, SoakTally tally, long seed) {
         this.corpus = corpus;
         this.mutator = new Mutator(seed, words);
         this.token = token;

@@ -16,9 +16,9 @@ final class Customer implements Runnable {
     private static final int REMEMBERED = 300;
 
     private final String name;
-    private final Api api;
+    private final AccountApi api;
     private final Situation situation;
-    private final Tally tally;
+    private final SoakTally tally;
     private final SplittableRandom random;
     /** Acknowledged and not cancelled: the name of the job by the id of its reservation. */
     private final Map<String, String> booked = new LinkedHashMap<>();
@@ -26,9 +26,9 @@ final class Customer implements Runnable {
     private long number;
     private long seenEpoch;
 
-    Customer(String name, String token, Situation situation, Tally tally, long seed) {
+    Customer(String name, String token, Situation situation, SoakTally tally, long seed) {
         this.name = name;
-        this.api = new Api(token);
+        this.api = new AccountApi(token);
         this.situation = situation;
         this.tally = tally;
         this.random = new SplittableRandom(seed);
@@ -59,7 +59,7 @@ final class Customer implements Runnable {
         String year = Integer.toString(2090 + random.nextInt(9));
         String body = """
                 {"name":"%s","work":"PT%dM","ready":"%s-01-01T00:00:00Z","deadline":"%s-12-31T00:00:00Z"}""".formatted(job, 1 + random.nextInt(600), year, year);
-        Api.Reply reply = persistently("POST", "/reservations", body, job);
+        AccountApi.Reply reply = persistently("POST", "/reservations", body, job);
         if (reply.status() == 201) {
             String id = reply.body().path("id").asText();
             if (booked.put(id, job) != null) {
@@ -74,7 +74,7 @@ final class Customer implements Runnable {
     private void cancel() throws InterruptedException {
         List<String> ids = new ArrayList<>(booked.keySet());
         String id = ids.get(random.nextInt(ids.size()));
-        Api.Reply reply = persistently("DELETE", "/reservations/" + id, "", "cancel-" + id);
+        AccountApi.Reply reply = persistently("DELETE", "/reservations/" + id, "", "cancel-" + id);
         if (reply.status() == 200 || reply.status() == 204) {
             booked.remove(id);
             tally.cancelled.increment();
@@ -87,7 +87,7 @@ final class Customer implements Runnable {
     private void check(int most) throws InterruptedException {
         List<String> ids = new ArrayList<>(booked.keySet());
         for (String id : ids.subList(Math.max(0, ids.size() - most), ids.size())) {
-            Api.Reply reply = persistently("GET", "/reservations/" + id, "", "");
+            AccountApi.Reply reply = persistently("GET", "/reservations/" + id, "", "");
             if (reply.status() == 0) {
                 return;
             }
@@ -104,12 +104,13 @@ final class Customer implements Runnable {
     }
 
     /** Sends until there is an answer other than "not now"; status 0 if the soak is over first. */
-    private Api.Reply persistently(String method, String path, String body, String key) throws InterruptedException {
+    private AccountApi.Reply persistently(String method, String path, String body, String key)
+            throws InterruptedException {
         while (true) {
             long epoch = situation.epoch();
             long begun = System.nanoTime();
             try {
-                Api.Reply reply = api.send(situation.port(), method, path, body, key);
+                AccountApi.Reply reply = api.send(situation.port(), method, path, body, key);
                 if (situation.quietSince(epoch)) {
                     tally.answered(System.nanoTime() - begun, method + " " + path);
                 }
@@ -123,7 +124,7 @@ final class Customer implements Runnable {
                 }
             }
             if (situation.isOver()) {
-                return new Api.Reply(0, com.fasterxml.jackson.databind.node.NullNode.getInstance(), 0);
+                return new AccountApi.Reply(0, com.fasterxml.jackson.databind.node.NullNode.getInstance(), 0);
             }
             Thread.sleep(20);
         }

@@ -28,7 +28,7 @@ public final class ServiceSoak {
     private final Path site;
     private final SplittableRandom random;
     private final Situation situation = new Situation();
-    private final Tally tally = new Tally();
+    private final SoakTally tally = new SoakTally();
 
     private ServiceSoak(Path directory, long seed) throws IOException {
         this.directory = directory;
@@ -56,7 +56,8 @@ public final class ServiceSoak {
         List<Thread> threads = new ArrayList<>();
         List<Customer> customers = new ArrayList<>();
         try {
-            Api admin = new Api(Api.signedIn(victim.port(), victim.token(), Duration.ofSeconds(30)));
+            AccountApi admin =
+                    new AccountApi(AccountApi.signedIn(victim.port(), victim.token(), Duration.ofSeconds(30)));
             for (int i = 0; i < CUSTOMERS; i++) {
                 String name = "user" + i;
                 Customer customer = new Customer(name, account(admin, victim, name), situation, tally, seed + i);
@@ -165,7 +166,8 @@ public final class ServiceSoak {
         }
     }
 
-    private static String account(Api admin, Victim victim, String name) throws IOException, InterruptedException {
+    private static String account(AccountApi admin, Victim victim, String name)
+            throws IOException, InterruptedException {
         admin.send(victim.port(), "POST", "/accounts", "{\"name\":\"" + name + "\",\"role\":\"user\"}", "");
         return admin.send(victim.port(), "POST", "/tokens", "{\"account\":\"" + name + "\"}", "")
                 .body()

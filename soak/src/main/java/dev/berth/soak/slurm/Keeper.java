@@ -16,6 +16,7 @@ import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.client.Slurm;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Maker of the reservations. */
 sealed interface Keeper extends AutoCloseable {
@@ -55,7 +56,7 @@ sealed interface Keeper extends AutoCloseable {
     record Berth(Journal journal, Site site, Reconciler reconciler) implements Keeper {
         static Berth of(Sandbox sandbox, Duration lead) {
             SlurmSettings slurm = SlurmSettings.of("all").withLead(lead);
-            SiteSettings settings = SiteSettings.of("Gaps", 0).withSlurm(slurm);
+            SiteSettings settings = SiteSettings.of("Gaps", 0).with(draft -> draft.cluster = Optional.of(slurm));
             Journal journal =
                     Journals.open(sandbox.directory().resolve("journal").toString());
             Site site = Site.open(journal, () -> new Book(settings.policy()), Clock.systemUTC(), Facts.keepers());

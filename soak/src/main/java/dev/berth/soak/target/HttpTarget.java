@@ -2,7 +2,7 @@ package dev.berth.soak.target;
 
 import dev.berth.server.Server;
 import dev.berth.server.settings.SiteFile;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import dev.berth.soak.service.RawExchange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The service, over a socket: whatever bytes come, it neither fails nor keeps a client waiting. */
-public final class HttpTarget implements Target {
+public final class HttpTarget implements FuzzTarget {
     private static final String TOKEN = "TOKEN";
     /** Without limits on the rate, which would answer in place of what is to be tested. */
     private static final String SITE = """

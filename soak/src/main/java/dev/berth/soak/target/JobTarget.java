@@ -1,6 +1,6 @@
 package dev.berth.soak.target;
 
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import dev.berth.wire.ChangeReader;
 import dev.berth.wire.Fields;
 import dev.berth.wire.JobReader;
@@ -11,7 +11,7 @@ import dev.berth.wire.json.NotJson;
 import java.util.List;
 
 /** JSON bodies: jobs with wishes, changes and pools. */
-public final class JobTarget implements Target {
+public final class JobTarget implements FuzzTarget {
     private static final long NOW = 1_794_700_000_000L;
 
     @Override

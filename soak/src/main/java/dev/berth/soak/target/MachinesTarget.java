@@ -1,6 +1,6 @@
 package dev.berth.soak.target;
 
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.read.MachineFiles;
 import java.io.ByteArrayInputStream;
@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Files of machines to plan a workflow on. */
-public final class MachinesTarget implements Target {
+public final class MachinesTarget implements FuzzTarget {
     @Override
     public String name() {
         return "machines";

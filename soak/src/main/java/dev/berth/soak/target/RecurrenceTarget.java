@@ -2,13 +2,13 @@ package dev.berth.soak.target;
 
 import dev.berth.engine.model.BadValue;
 import dev.berth.service.series.Recurrence;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
 
 /** RRULEs, and when they recur. */
-public final class RecurrenceTarget implements Target {
+public final class RecurrenceTarget implements FuzzTarget {
     private static final long FIRST = 1_794_700_000_000L;
 
     @Override

@@ -4,7 +4,7 @@ import dev.berth.cli.Berth;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.time.Clock;
 import java.util.Map;
 
 /** A command that reads standard input: it succeeds, or says what is wrong with the input. */
-abstract class ShellTarget implements Target {
+abstract class ShellTarget implements FuzzTarget {
     /** Runs a command whose argument {@code -} is the input. */
     static void run(byte[] input, String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();

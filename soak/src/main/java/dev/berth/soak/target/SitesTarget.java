@@ -2,13 +2,13 @@ package dev.berth.soak.target;
 
 import dev.berth.provision.read.BadSites;
 import dev.berth.provision.read.SiteFiles;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 
 /** Files of sites with their slots. */
-public final class SitesTarget implements Target {
+public final class SitesTarget implements FuzzTarget {
     @Override
     public String name() {
         return "sites";

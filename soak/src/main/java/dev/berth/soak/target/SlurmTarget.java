@@ -1,13 +1,13 @@
 package dev.berth.soak.target;
 
 import dev.berth.slurm.client.Printed;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Reader of Slurm's output about nodes, reservations and jobs; users and operators of the cluster write parts of it. */
-public final class SlurmTarget implements Target {
+public final class SlurmTarget implements FuzzTarget {
     private static final List<Consumer<String>> READERS = List.of(Printed::nodes, Printed::reservations, Printed::jobs);
 
     @Override

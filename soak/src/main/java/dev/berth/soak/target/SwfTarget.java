@@ -2,14 +2,14 @@ package dev.berth.soak.target;
 
 import dev.berth.lab.workload.swf.BadTrace;
 import dev.berth.lab.workload.swf.SwfReader;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
 
 /** Logs in the Standard Workload Format. */
-public final class SwfTarget implements Target {
+public final class SwfTarget implements FuzzTarget {
     @Override
     public String name() {
         return "swf";

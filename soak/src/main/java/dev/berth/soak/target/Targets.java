@@ -1,12 +1,12 @@
 package dev.berth.soak.target;
 
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** All targets by name. A new reader is one file beside the others and one line here. */
 public final class Targets {
-    private static final Map<String, Class<? extends Target>> ALL = new LinkedHashMap<>();
+    private static final Map<String, Class<? extends FuzzTarget>> ALL = new LinkedHashMap<>();
 
     static {
         ALL.put("workflow", WorkflowTarget.class);
@@ -25,7 +25,7 @@ public final class Targets {
 
     private Targets() {}
 
-    public static Map<String, Class<? extends Target>> all() {
+    public static Map<String, Class<? extends FuzzTarget>> all() {
         return Map.copyOf(ALL);
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.soak.target;
 
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import dev.berth.words.Moments;
 import dev.berth.words.Spans;
 import dev.berth.words.Unreadable;
@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /** Times and durations as people type them. */
-public final class TimeTarget implements Target {
+public final class TimeTarget implements FuzzTarget {
     private final Moments moments =
             new Moments(Clock.fixed(Instant.parse("2026-11-15T09:00:00Z"), ZoneOffset.UTC), ZoneId.of("Europe/Zurich"));
 

@@ -1,16 +1,16 @@
 package dev.berth.soak.target;
 
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import dev.berth.workflow.model.BadWorkflow;
-import dev.berth.workflow.read.Limits;
+import dev.berth.workflow.read.FileLimits;
 import dev.berth.workflow.read.WorkflowFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 
 /** Workflows as they are uploaded: DAX, WfFormat and Berth's own JSON, gzipped or not. */
-public final class WorkflowTarget implements Target {
-    private static final Limits LIMITS = new Limits(1 << 20, 10_000, 100_000);
+public final class WorkflowTarget implements FuzzTarget {
+    private static final FileLimits LIMITS = new FileLimits(1 << 20, 10_000, 100_000);
 
     @Override
     public String name() {

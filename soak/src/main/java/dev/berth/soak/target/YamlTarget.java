@@ -1,7 +1,7 @@
 package dev.berth.soak.target;
 
 import dev.berth.server.settings.SiteFile;
-import dev.berth.soak.fuzz.Target;
+import dev.berth.soak.fuzz.FuzzTarget;
 import dev.berth.wire.json.Invalid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** {@code site.yaml}. */
-public final class YamlTarget implements Target {
+public final class YamlTarget implements FuzzTarget {
     private final Path file;
 
     public YamlTarget() {

@@ -2,9 +2,9 @@ package dev.berth.soak.instances;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.soak.instances.Exchange.Freshness;
-import dev.berth.soak.instances.Exchange.Kind;
-import dev.berth.soak.instances.Exchange.Outcome;
+import dev.berth.soak.instances.WatchedExchange.Freshness;
+import dev.berth.soak.instances.WatchedExchange.Kind;
+import dev.berth.soak.instances.WatchedExchange.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class CheckerTest {
     private static final String POOL = """
             {"events":[{"type":"PoolAdded","pool":{"id":"p","servers":2}}]}""";
-    private static final Booked A = new Booked(1, "a", "p", 1, 100, 200, List.of());
-    private static final Booked B = new Booked(2, "b", "p", 1, 100, 200, List.of());
+    private static final PromisedReservation A = new PromisedReservation(1, "a", "p", 1, 100, 200, List.of());
+    private static final PromisedReservation B = new PromisedReservation(2, "b", "p", 1, 100, 200, List.of());
 
     private final List<JournalEntry> journal = new ArrayList<>(List.of(
             new JournalEntry(1, 1, POOL),
@@ -23,10 +23,10 @@ class CheckerTest {
             new JournalEntry(3, 1, reserved(2, "b", 1)),
             new JournalEntry(4, 2, """
                     {"events":[{"type":"Closed","reservation":1,"cause":"CANCELLED"}]}""")));
-    private final List<Exchange> history = new ArrayList<>(List.of(
+    private final List<WatchedExchange> history = new ArrayList<>(List.of(
             booked("a", 10, 20, 2, A),
             booked("b", 30, 40, 3, B),
-            new Exchange(Kind.CANCEL, "r1", Freshness.ANY, 0, 50, 60, Outcome.DONE, 4, Optional.empty())));
+            new WatchedExchange(Kind.CANCEL, "r1", Freshness.ANY, 0, 50, 60, Outcome.DONE, 4, Optional.empty())));
 
     private static String reserved(int id, String name, int server) {
         return """
@@ -34,21 +34,23 @@ class CheckerTest {
                 "window":{"start":100,"end":200},"servers":[%d]}}}]}""".formatted(id, name, server);
     }
 
-    private static Exchange booked(String name, long begun, long ended, long version, Booked told) {
-        return new Exchange(Kind.BOOK, name, Freshness.ANY, 0, begun, ended, Outcome.DONE, version, Optional.of(told));
+    private static WatchedExchange booked(String name, long begun, long ended, long version, PromisedReservation told) {
+        return new WatchedExchange(
+                Kind.BOOK, name, Freshness.ANY, 0, begun, ended, Outcome.DONE, version, Optional.of(told));
     }
 
-    private static Exchange refused(String name) {
-        return new Exchange(Kind.BOOK, name, Freshness.ANY, 0, 70, 80, Outcome.REFUSED, 0, Optional.empty());
+    private static WatchedExchange refused(String name) {
+        return new WatchedExchange(Kind.BOOK, name, Freshness.ANY, 0, 70, 80, Outcome.REFUSED, 0, Optional.empty());
     }
 
-    private static Exchange read(Freshness asked, long seen, long begun, long version, Booked told) {
-        return new Exchange(
+    private static WatchedExchange read(
+            Freshness asked, long seen, long begun, long version, PromisedReservation told) {
+        return new WatchedExchange(
                 Kind.READ, "r" + told.id(), asked, seen, begun, begun + 5, Outcome.DONE, version, Optional.of(told));
     }
 
-    private static Exchange notFound(String id, Freshness asked, long seen, long begun) {
-        return new Exchange(Kind.READ, id, asked, seen, begun, begun + 5, Outcome.REFUSED, 0, Optional.empty());
+    private static WatchedExchange notFound(String id, Freshness asked, long seen, long begun) {
+        return new WatchedExchange(Kind.READ, id, asked, seen, begun, begun + 5, Outcome.REFUSED, 0, Optional.empty());
     }
 
     private void assertFound(String what) {
@@ -69,7 +71,7 @@ class CheckerTest {
 
     @Test
     void lostBooking() {
-        history.add(booked("c", 70, 80, 5, new Booked(3, "c", "p", 1, 300, 400, List.of())));
+        history.add(booked("c", 70, 80, 5, new PromisedReservation(3, "c", "p", 1, 300, 400, List.of())));
         assertFound("acknowledged and lost: BOOK c");
     }
 
@@ -81,7 +83,7 @@ class CheckerTest {
 
     @Test
     void bookingThatIsNotWhatWasPromised() {
-        history.set(0, booked("a", 10, 20, 2, new Booked(1, "a", "p", 1, 100, 300, List.of())));
+        history.set(0, booked("a", 10, 20, 2, new PromisedReservation(1, "a", "p", 1, 100, 300, List.of())));
         assertFound("acknowledged and lost: BOOK a");
     }
 
@@ -94,7 +96,9 @@ class CheckerTest {
 
     @Test
     void refusedCancellationThatIsDurable() {
-        history.set(2, new Exchange(Kind.CANCEL, "r1", Freshness.ANY, 0, 50, 60, Outcome.REFUSED, 0, Optional.empty()));
+        history.set(
+                2,
+                new WatchedExchange(Kind.CANCEL, "r1", Freshness.ANY, 0, 50, 60, Outcome.REFUSED, 0, Optional.empty()));
         assertFound("r1 was cancelled although");
     }
 
@@ -137,7 +141,7 @@ class CheckerTest {
     @Test
     void bookingThatALeaderDoesNotKnow() {
         history.add(notFound("r2", Freshness.LEADER, 0, 70));
-        assertFound("stale, it was there from 4 to 4: READ r2");
+        assertFound("was there from 4 to 4: READ r2");
     }
 
     @Test
@@ -154,7 +158,7 @@ class CheckerTest {
 
     @Test
     void openReservationThatIsSaidToBeClosed() {
-        history.add(new Exchange(Kind.READ, "r2", Freshness.ANY, 0, 70, 75, Outcome.DONE, 4, Optional.empty()));
+        history.add(new WatchedExchange(Kind.READ, "r2", Freshness.ANY, 0, 70, 75, Outcome.DONE, 4, Optional.empty()));
         assertFound("not what was there");
     }
 
@@ -175,7 +179,7 @@ class CheckerTest {
 
     @Test
     void answerThatMustNeverBeGiven() {
-        history.add(new Exchange(Kind.BOOK, "c", Freshness.ANY, 0, 70, 80, Outcome.WRONG, 0, Optional.empty()));
+        history.add(new WatchedExchange(Kind.BOOK, "c", Freshness.ANY, 0, 70, 80, Outcome.WRONG, 0, Optional.empty()));
         assertFound("wrong answer");
     }
 }

@@ -6,8 +6,8 @@ import dev.berth.engine.model.Window;
 import dev.berth.sandbox.Sandbox;
 import dev.berth.slurm.Census;
 import dev.berth.slurm.ClusterJob;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.Kept;
-import dev.berth.slurm.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +24,8 @@ class GapsTest {
 
     @Test
     void tally_countsWhatIsNotReserved() {
-        List<Node> all = Stream.of("c1", "c2", "c3", "c4")
-                .map(name -> new Node(name, List.of("all"), Set.of(), 2, 4000, "", Node.Condition.UP, ""))
+        List<ClusterNode> all = Stream.of("c1", "c2", "c3", "c4")
+                .map(name -> new ClusterNode(name, List.of("all"), Set.of(), 2, 4000, "", ClusterNode.Condition.UP, ""))
                 .toList();
         Kept active = new Kept("a", nodes("c1", "c2"), new Window(1_000, 9_000), Set.of("daemon"), false);
         Kept later = new Kept("b", nodes("c3", "c4"), new Window(9_000, 12_000), Set.of("daemon"), false);

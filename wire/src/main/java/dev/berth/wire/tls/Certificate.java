@@ -35,7 +35,7 @@ public final class Certificate implements AutoCloseable {
         this.clock = clock;
         // Before they are read: what changes meanwhile is read again.
         this.seen = stamps();
-        this.current = new CurrentKey(Identity.read(tls));
+        this.current = new CurrentKey(TlsIdentity.read(tls));
         this.context = context(current);
         warn();
         this.watch = Thread.ofPlatform().daemon().name("berth-certificate").unstarted(() -> watch(pause));
@@ -87,7 +87,7 @@ public final class Certificate implements AutoCloseable {
         }
         seen = stamps;
         try {
-            current.change(Identity.read(tls));
+            current.change(TlsIdentity.read(tls));
             LOG.info(
                     "The certificate in {} has changed and is in use",
                     current.identity().source());

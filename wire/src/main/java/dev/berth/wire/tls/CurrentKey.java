@@ -14,26 +14,26 @@ final class CurrentKey extends X509ExtendedKeyManager {
      * A handshake asks for an alias first and then for what belongs to it. Each identity has an alias of its own, so that a
      * handshake that is under way while the certificate changes does not get the old key with the new certificate.
      */
-    private record Shown(String alias, Identity identity) {}
+    private record Shown(String alias, TlsIdentity identity) {}
 
     private volatile Shown now;
     private volatile Shown before;
 
-    CurrentKey(Identity first) {
+    CurrentKey(TlsIdentity first) {
         this.now = new Shown("1", first);
         this.before = now;
     }
 
-    synchronized void change(Identity next) {
+    synchronized void change(TlsIdentity next) {
         before = now;
         now = new Shown(Integer.toString(Integer.parseInt(now.alias()) + 1), next);
     }
 
-    Identity identity() {
+    TlsIdentity identity() {
         return now.identity();
     }
 
-    private @Nullable Identity of(@Nullable String alias) {
+    private @Nullable TlsIdentity of(@Nullable String alias) {
         Shown current = now;
         Shown last = before;
         return current.alias().equals(alias) ? current.identity() : last.alias().equals(alias) ? last.identity() : null;
@@ -41,13 +41,13 @@ final class CurrentKey extends X509ExtendedKeyManager {
 
     @Override
     public @Nullable PrivateKey getPrivateKey(@Nullable String alias) {
-        Identity identity = of(alias);
+        TlsIdentity identity = of(alias);
         return identity == null ? null : identity.key();
     }
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(@Nullable String alias) {
-        Identity identity = of(alias);
+        TlsIdentity identity = of(alias);
         return identity == null ? null : identity.chain().toArray(X509Certificate[]::new);
     }
 

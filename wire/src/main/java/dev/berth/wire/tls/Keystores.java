@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class Keystores {
     private Keystores() {}
 
-    static Identity read(Path file, String password) {
+    static TlsIdentity read(Path file, String password) {
         // Told apart from a damaged file: the message is another.
-        if (new String(Identity.bytes(file), StandardCharsets.US_ASCII).contains("-----BEGIN ")) {
+        if (new String(TlsIdentity.bytes(file), StandardCharsets.US_ASCII).contains("-----BEGIN ")) {
             throw new UnusableCertificate(
                     "%s is a PEM file, but as tls.keystore it must be a PKCS#12 file; give it as tls.certificate, with its private key as tls.key"
                             .formatted(file));
         }
-        Identity best = null;
+        TlsIdentity best = null;
         try {
             KeyStore store = KeyStore.getInstance(file.toFile(), password.toCharArray());
             for (String alias : Collections.list(store.aliases())) {
-                Identity found = entry(store, alias, file, password);
+                TlsIdentity found = entry(store, alias, file, password);
                 if (found != null && (best == null || isLater(found, best))) {
                     best = found;
                 }
@@ -50,13 +50,13 @@ final class Keystores {
                     "The keystore %s has no private key with a certificate; import both under one alias"
                             .formatted(file));
         }
-        if (!Identity.matches(best.key(), best.certificate())) {
+        if (!TlsIdentity.matches(best.key(), best.certificate())) {
             throw new UnusableCertificate("The private key in %s does not belong to its certificate".formatted(file));
         }
         return best;
     }
 
-    private static @Nullable Identity entry(KeyStore store, String alias, Path file, String password)
+    private static @Nullable TlsIdentity entry(KeyStore store, String alias, Path file, String password)
             throws GeneralSecurityException {
         if (!store.isKeyEntry(alias) || !(store.getKey(alias, password.toCharArray()) instanceof PrivateKey key)) {
             return null;
@@ -67,10 +67,10 @@ final class Keystores {
                 chain.add(x509);
             }
         }
-        return chain.isEmpty() ? null : new Identity(key, chain, file);
+        return chain.isEmpty() ? null : new TlsIdentity(key, chain, file);
     }
 
-    private static boolean isLater(Identity one, Identity other) {
+    private static boolean isLater(TlsIdentity one, TlsIdentity other) {
         return one.end().isAfter(other.end());
     }
 }

@@ -31,15 +31,15 @@ final class PemFiles {
         }
     }
 
-    static Identity read(Path certificate, Path key) {
+    static TlsIdentity read(Path certificate, Path key) {
         List<X509Certificate> certificates = certificates(certificate);
         PrivateKey secret = key(key);
         X509Certificate own = certificates.stream()
-                .filter(each -> Identity.matches(secret, each))
+                .filter(each -> TlsIdentity.matches(secret, each))
                 .findFirst()
                 .orElseThrow(() -> new UnusableCertificate(
                         "The key in %s does not belong to the certificate in %s".formatted(key, certificate)));
-        return new Identity(secret, chain(own, certificates), certificate);
+        return new TlsIdentity(secret, chain(own, certificates), certificate);
     }
 
     /** From the certificate of the service up to the last issuer that is in the file, in whatever order they are there. */
@@ -98,7 +98,7 @@ final class PemFiles {
 
     private static List<Block> blocks(Path file) {
         List<Block> blocks = new ArrayList<>();
-        Matcher matcher = BLOCK.matcher(new String(Identity.bytes(file), StandardCharsets.US_ASCII));
+        Matcher matcher = BLOCK.matcher(new String(TlsIdentity.bytes(file), StandardCharsets.US_ASCII));
         while (matcher.find()) {
             blocks.add(new Block(matcher.group(1), matcher.group(2), file));
         }

@@ -49,7 +49,7 @@ public final class Trusted {
      */
     public static SSLContext beside(Tls own) {
         try {
-            List<Certificate> all = new ArrayList<>(Identity.read(own).chain());
+            List<Certificate> all = new ArrayList<>(TlsIdentity.read(own).chain());
             for (TrustManager each : managers(null)) {
                 if (each instanceof X509TrustManager usual) {
                     all.addAll(List.of(usual.getAcceptedIssuers()));

@@ -4,8 +4,8 @@ import dev.berth.engine.model.Rate;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machine;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.List;
 
@@ -57,7 +57,7 @@ public final class PaperExample {
     private PaperExample() {}
 
     /** The workflow on its machines. */
-    public static Problem problem() {
+    public static WorkflowProblem problem() {
         Workflow.Builder workflow = Workflow.builder("zhao-example");
         long[][] cost = new long[COST.length][3];
         for (int task = 0; task < COST.length; task++) {
@@ -75,7 +75,7 @@ public final class PaperExample {
         Link m12 = new Link(100, 1);
         Link m02 = new Link(140, 1);
         Link[][] links = {{Link.NONE, m01, m02}, {m01, Link.NONE, m12}, {m02, m12, Link.NONE}};
-        return Problem.of(workflow.build(), Machines.matrix(machines, links), cost);
+        return WorkflowProblem.of(workflow.build(), Machines.matrix(machines, links), cost);
     }
 
     /** The schedule of figure 5(e). */

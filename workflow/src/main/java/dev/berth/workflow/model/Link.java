@@ -28,7 +28,7 @@ public record Link(long time, long data) {
         return new Link(1000, bytes);
     }
 
-    /** The time for some bytes, rounded up; at most {@link Problem#LONGEST}. */
+    /** The time for some bytes, rounded up; at most {@link WorkflowProblem#LONGEST}. */
     public long time(long bytes) {
         if (bytes == 0 || time == 0) {
             return 0;
@@ -36,12 +36,12 @@ public record Link(long time, long data) {
         long high = Math.multiplyHigh(bytes, time);
         long low = bytes * time;
         if (high == 0 && low > 0) {
-            return Math.min((low - 1) / data + 1, Problem.LONGEST);
+            return Math.min((low - 1) / data + 1, WorkflowProblem.LONGEST);
         }
         BigInteger exact = BigInteger.valueOf(bytes)
                 .multiply(BigInteger.valueOf(time))
                 .add(BigInteger.valueOf(data - 1))
                 .divide(BigInteger.valueOf(data));
-        return exact.min(BigInteger.valueOf(Problem.LONGEST)).longValueExact();
+        return exact.min(BigInteger.valueOf(WorkflowProblem.LONGEST)).longValueExact();
     }
 }

@@ -118,6 +118,14 @@ public final class Machines {
         return new Machines(machines, groups, between, within, List.copyOf(copy));
     }
 
+    /** The same machines without those that are busy at any time of a window: they are busy for good. */
+    public Machines freeThroughout(Window window) {
+        return withBusy(busy.stream()
+                .map(windows ->
+                        windows.stream().anyMatch(window::overlaps) ? List.of(new Window(0, Window.FOREVER)) : windows)
+                .toList());
+    }
+
     public int size() {
         return machines.size();
     }

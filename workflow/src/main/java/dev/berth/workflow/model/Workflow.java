@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * wants a single one, it means a virtual task without work at time 0, or at the end of the schedule.
  */
 public final class Workflow {
-    /** With times of at most {@link Problem#LONGEST}, the sum along any path stays inside a {@code long}. */
+    /** With times of at most {@link WorkflowProblem#LONGEST}, the sum along any path stays inside a {@code long}. */
     public static final int MOST_TASKS = 1 << 17;
 
     private final String name;

@@ -43,7 +43,7 @@ final class DaxReader {
         this.xml = xml;
     }
 
-    static ReadWorkflow read(InputStream in, Limits limits) throws XMLStreamException {
+    static ReadWorkflow read(InputStream in, FileLimits limits) throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -278,6 +278,7 @@ final class DaxReader {
     }
 
     private long place() {
-        return Place.of(xml.getLocation().getLineNumber(), xml.getLocation().getColumnNumber());
+        return FilePosition.of(
+                xml.getLocation().getLineNumber(), xml.getLocation().getColumnNumber());
     }
 }

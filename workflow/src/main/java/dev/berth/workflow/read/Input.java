@@ -65,7 +65,9 @@ final class Input {
 
     private static BadWorkflow malformed(JsonProcessingException e) {
         JsonLocation location = e.getLocation();
-        String place = location == null ? "file" : Place.text(Place.of(location.getLineNr(), location.getColumnNr()));
+        String place = location == null
+                ? "file"
+                : FilePosition.text(FilePosition.of(location.getLineNr(), location.getColumnNr()));
         return new BadWorkflow(place, "it is no JSON: " + firstLine(e.getOriginalMessage()));
     }
 
@@ -74,8 +76,9 @@ final class Input {
             return translated(io);
         }
         Location location = e.getLocation();
-        String place =
-                location == null ? "file" : Place.text(Place.of(location.getLineNumber(), location.getColumnNumber()));
+        String place = location == null
+                ? "file"
+                : FilePosition.text(FilePosition.of(location.getLineNumber(), location.getColumnNumber()));
         String message = String.valueOf(e.getMessage());
         // The parser of the JDK puts the place before its message.
         int from = message.indexOf("Message: ");

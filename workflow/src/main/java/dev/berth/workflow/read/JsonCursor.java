@@ -135,7 +135,7 @@ final class JsonCursor implements Closeable {
 
     long place() {
         JsonLocation location = parser.currentTokenLocation();
-        return Place.of(location.getLineNr(), location.getColumnNr());
+        return FilePosition.of(location.getLineNr(), location.getColumnNr());
     }
 
     @Override

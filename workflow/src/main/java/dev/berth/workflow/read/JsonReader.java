@@ -19,7 +19,7 @@ final class JsonReader {
         this.json = json;
     }
 
-    static ReadWorkflow read(InputStream in, Limits limits) throws IOException {
+    static ReadWorkflow read(InputStream in, FileLimits limits) throws IOException {
         try (JsonCursor json = JsonCursor.of(in)) {
             WorkflowDraft draft = new WorkflowDraft(limits);
             ReadWorkflow.Format format = new JsonReader(draft, json).document();

@@ -2,8 +2,8 @@ package dev.berth.workflow.read;
 
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.List;
 import java.util.Map;
 
@@ -11,7 +11,7 @@ import java.util.Map;
  * Workflow read from a file, with the details that the model does not have.
  *
  * @param times run times in milliseconds by task and machine, of the tasks that list them
- * @param commands the words of each task's command, by task; empty unless {@link Limits#commands they were asked for}
+ * @param commands the words of each task's command, by task; empty unless {@link FileLimits#commands they were asked for}
  * @param notes assumptions made where the file says nothing, for people
  */
 public record ReadWorkflow(
@@ -52,8 +52,8 @@ public record ReadWorkflow(
      *
      * @throws BadWorkflow if a task tells its times and leaves a machine out
      */
-    public Problem on(Machines machines) {
-        Problem byRates = Problem.of(workflow, machines);
+    public WorkflowProblem on(Machines machines) {
+        WorkflowProblem byRates = WorkflowProblem.of(workflow, machines);
         if (times.isEmpty()) {
             return byRates;
         }
@@ -66,7 +66,7 @@ public record ReadWorkflow(
                         : time(task, told, machines.machine(machine).id());
             }
         }
-        return Problem.of(workflow, machines, cost);
+        return WorkflowProblem.of(workflow, machines, cost);
     }
 
     private long time(int task, Map<String, Long> told, String machine) {

@@ -44,7 +44,7 @@ final class WorkflowDraft {
     /** Command of a task, given in another place than the task. */
     record CommandLine(String task, List<String> words, long place) {}
 
-    final Limits limits;
+    final FileLimits limits;
     String name = "workflow";
     final List<Drafted> tasks = new ArrayList<>();
     final Map<String, Integer> ids = new HashMap<>();
@@ -63,7 +63,7 @@ final class WorkflowDraft {
 
     private int mentions;
 
-    WorkflowDraft(Limits limits) {
+    WorkflowDraft(FileLimits limits) {
         this.limits = limits;
     }
 
@@ -73,7 +73,7 @@ final class WorkflowDraft {
             throw bad(
                     place,
                     "task \"%s\" already exists, at %s; give each task its own id"
-                            .formatted(id, Place.text(tasks.get(before).place)));
+                            .formatted(id, FilePosition.text(tasks.get(before).place)));
         }
         if (tasks.size() == limits.tasks()) {
             throw bad(place, "more than %d tasks; split the workflow".formatted(limits.tasks()));
@@ -169,7 +169,7 @@ final class WorkflowDraft {
     }
 
     static BadWorkflow bad(long place, String problem) {
-        return new BadWorkflow(Place.text(place), problem);
+        return new BadWorkflow(FilePosition.text(place), problem);
     }
 
     static BadWorkflow notA(long place, String what, @Nullable String value, String rule) {

@@ -25,12 +25,12 @@ public final class WorkflowFiles {
      */
     public static ReadWorkflow read(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return read(in, Limits.USUAL);
+            return read(in, FileLimits.USUAL);
         }
     }
 
     /** The same from a stream, which is not closed. */
-    public static ReadWorkflow read(InputStream in, Limits limits) throws IOException {
+    public static ReadWorkflow read(InputStream in, FileLimits limits) throws IOException {
         return Input.parse(in, limits.bytes(), text -> switch (first(text)) {
             case '<' -> DaxReader.read(text, limits);
             case '{' -> JsonReader.read(text, limits);

@@ -1,7 +1,7 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 
 /**
  * Balanced Minimum Completion Time (Sakellariou, Zhao 2004) for tasks that do not need each other. Each task starts out
@@ -19,7 +19,7 @@ final class Balancing {
     private static final int CANDIDATES = 16;
     private static final int NOWHERE = -1;
 
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final ScheduleDraft draft;
     private final int[] group;
     private final long[][] ready;
@@ -27,7 +27,7 @@ final class Balancing {
     private final int[] target;
     private final long[] targetEnd;
 
-    Balancing(Problem problem, ScheduleDraft draft, int[] group) {
+    Balancing(WorkflowProblem problem, ScheduleDraft draft, int[] group) {
         this.problem = problem;
         this.draft = draft;
         this.group = group;

@@ -1,7 +1,7 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -20,7 +20,7 @@ final class Cpop implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         double[] upward = Ranks.upward(problem);
         double[] downward = Ranks.downward(problem);
@@ -30,7 +30,7 @@ final class Cpop implements Scheduler {
         PriorityQueue<Integer> queue =
                 new PriorityQueue<>(Comparator.<Integer>comparingDouble(task -> -(upward[task] + downward[task]))
                         .thenComparing(Comparator.naturalOrder()));
-        Waiting waiting = new Waiting(problem.workflow(), draft, queue::add);
+        WaitingTasks waiting = new WaitingTasks(problem.workflow(), draft, queue::add);
         while (!queue.isEmpty()) {
             int task = queue.remove();
             draft.dataReady(task, ready);
@@ -45,7 +45,7 @@ final class Cpop implements Scheduler {
         return draft.toSchedule();
     }
 
-    static boolean[] criticalPath(Problem problem, double[] upward) {
+    static boolean[] criticalPath(WorkflowProblem problem, double[] upward) {
         Workflow workflow = problem.workflow();
         boolean[] critical = new boolean[workflow.size()];
         int task = -1;
@@ -69,7 +69,7 @@ final class Cpop implements Scheduler {
         return critical;
     }
 
-    private static int fastest(Problem problem, boolean[] critical) {
+    private static int fastest(WorkflowProblem problem, boolean[] critical) {
         int best = 0;
         long least = Long.MAX_VALUE;
         for (int machine = 0; machine < problem.machines().size(); machine++) {

@@ -1,8 +1,8 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 
 /**
@@ -20,13 +20,13 @@ final class Dls implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         long[] median = medians(problem);
         long[] level = staticLevels(problem.workflow(), median);
         PairQueue queue = new PairQueue(
                 problem, draft, (task, machine) -> problem.time(task, machine) - median[task] - level[task]);
-        Waiting waiting = new Waiting(problem.workflow(), draft, queue::add);
+        WaitingTasks waiting = new WaitingTasks(problem.workflow(), draft, queue::add);
         while (!queue.isEmpty()) {
             Cancelled.check();
             waiting.placed(queue.place(), queue::add);
@@ -35,7 +35,7 @@ final class Dls implements Scheduler {
     }
 
     /** The lower of the two where the number of machines is even. */
-    private static long[] medians(Problem problem) {
+    private static long[] medians(WorkflowProblem problem) {
         long[] median = new long[problem.tasks()];
         long[] times = new long[problem.machines().size()];
         for (int task = 0; task < median.length; task++) {

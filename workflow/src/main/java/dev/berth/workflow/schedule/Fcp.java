@@ -1,8 +1,8 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -23,14 +23,14 @@ final class Fcp implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         double[] upward = Ranks.upward(problem);
         long[] ready = new long[problem.machines().size()];
         PriorityQueue<Integer> sorted = new PriorityQueue<>(
                 Comparator.<Integer>comparingDouble(task -> -upward[task]).thenComparing(Comparator.naturalOrder()));
         ArrayDeque<Integer> others = new ArrayDeque<>();
-        Waiting waiting = new Waiting(problem.workflow(), draft, others::add);
+        WaitingTasks waiting = new WaitingTasks(problem.workflow(), draft, others::add);
         while (!others.isEmpty() || !sorted.isEmpty()) {
             Cancelled.check();
             while (sorted.size() < ready.length && !others.isEmpty()) {
@@ -60,7 +60,7 @@ final class Fcp implements Scheduler {
     }
 
     /** The machine from which a task's last data would come to any other, or -1 for an entry. */
-    private static int enabling(Problem problem, ScheduleDraft draft, int task) {
+    private static int enabling(WorkflowProblem problem, ScheduleDraft draft, int task) {
         Workflow workflow = problem.workflow();
         int enabling = -1;
         double last = -1;
@@ -75,7 +75,8 @@ final class Fcp implements Scheduler {
         return enabling;
     }
 
-    private static int better(Problem problem, ScheduleDraft draft, long[] ready, int task, int idle, int enabling) {
+    private static int better(
+            WorkflowProblem problem, ScheduleDraft draft, long[] ready, int task, int idle, int enabling) {
         if (enabling < 0) {
             return idle;
         }

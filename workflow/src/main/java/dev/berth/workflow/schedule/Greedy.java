@@ -1,6 +1,6 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 
 /**
  * The greedy scheduler of singh (section 5.2): tasks in topological order, each where the makespan so far grows least,
@@ -14,7 +14,7 @@ final class Greedy implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         long[] ready = new long[problem.machines().size()];
         for (int task : problem.workflow().order()) {

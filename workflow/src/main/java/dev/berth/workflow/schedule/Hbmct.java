@@ -1,7 +1,7 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 
 /**
@@ -16,7 +16,7 @@ final class Hbmct implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         Workflow workflow = problem.workflow();
         ScheduleDraft draft = new ScheduleDraft(problem);
         int[] order = Ranks.falling(workflow, Ranks.upward(problem));

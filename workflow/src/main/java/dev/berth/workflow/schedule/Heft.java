@@ -1,6 +1,6 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 
 /**
  * Heterogeneous Earliest Finish Time (Topcuoglu, Hariri, Wu 2002): tasks by falling upward rank, each where it ends
@@ -14,7 +14,7 @@ final class Heft implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         long[] ready = new long[problem.machines().size()];
         for (int task : Ranks.falling(problem.workflow(), Ranks.upward(problem))) {

@@ -1,6 +1,6 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 
 /**
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * comes, of equals in the order of the group. Members go by their place in the group.
  */
 final class MachineLoad {
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final ScheduleDraft draft;
     private final int[] group;
     private final long[][] ready;
@@ -20,7 +20,7 @@ final class MachineLoad {
     private int size;
 
     /** @param ready when the data of each member is on each machine */
-    MachineLoad(Problem problem, ScheduleDraft draft, int[] group, long[][] ready, int machine) {
+    MachineLoad(WorkflowProblem problem, ScheduleDraft draft, int[] group, long[][] ready, int machine) {
         this.problem = problem;
         this.draft = draft;
         this.group = group;

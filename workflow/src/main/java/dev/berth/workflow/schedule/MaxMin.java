@@ -1,7 +1,7 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +25,7 @@ final class MaxMin implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {
             new Level(problem, draft, level).place();
@@ -48,7 +48,7 @@ final class MaxMin implements Scheduler {
         private long end;
         private @Nullable Candidate next;
 
-        Candidate(Problem problem, ScheduleDraft draft, int task) {
+        Candidate(WorkflowProblem problem, ScheduleDraft draft, int task) {
             this.task = task;
             ready = new long[problem.machines().size()];
             time = new long[ready.length];
@@ -78,11 +78,11 @@ final class MaxMin implements Scheduler {
 
     /** A task's earliest end changes only if its best machine is given another task: only then is it looked for again. */
     private static final class Level {
-        private final Problem problem;
+        private final WorkflowProblem problem;
         private final ScheduleDraft draft;
         private final List<Candidate> heads = new ArrayList<>();
 
-        Level(Problem problem, ScheduleDraft draft, List<Integer> tasks) {
+        Level(WorkflowProblem problem, ScheduleDraft draft, List<Integer> tasks) {
             this.problem = problem;
             this.draft = draft;
             List<Candidate> sorted = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ final class MinMin implements Scheduler {
     }
 
     @Override
-    public Schedule schedule(Problem problem) {
+    public Schedule schedule(WorkflowProblem problem) {
         ScheduleDraft draft = new ScheduleDraft(problem);
         PairQueue queue = new PairQueue(problem, draft, problem::time);
         for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {

@@ -1,6 +1,6 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ final class PairQueue {
     private int size;
     private int machine;
 
-    PairQueue(Problem problem, ScheduleDraft draft, Cost cost) {
+    PairQueue(WorkflowProblem problem, ScheduleDraft draft, Cost cost) {
         int tasks = problem.tasks();
         int machines = problem.machines().size();
         this.draft = draft;
@@ -47,7 +47,7 @@ final class PairQueue {
             waiting[on] = new TaskHeap();
             coming[on] = new TaskHeap();
             forget(on);
-            shortest[on] = Problem.LONGEST;
+            shortest[on] = WorkflowProblem.LONGEST;
             for (int task = 0; task < tasks; task++) {
                 shortest[on] = Math.min(shortest[on], problem.time(task, on));
             }

@@ -1,7 +1,7 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 
 /**
@@ -13,7 +13,7 @@ final class Ranks {
     private Ranks() {}
 
     /** The mean length of the longest way from the start of each task to the end, times the number of machines. */
-    static double[] upward(Problem problem) {
+    static double[] upward(WorkflowProblem problem) {
         Workflow workflow = problem.workflow();
         int machines = problem.machines().size();
         double[] rank = new double[workflow.size()];
@@ -31,7 +31,7 @@ final class Ranks {
     }
 
     /** The mean length of the longest way from an entry to the start of each task, times the number of machines. */
-    static double[] downward(Problem problem) {
+    static double[] downward(WorkflowProblem problem) {
         Workflow workflow = problem.workflow();
         int machines = problem.machines().size();
         double[] rank = new double[workflow.size()];

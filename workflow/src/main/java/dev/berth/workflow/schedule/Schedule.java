@@ -1,6 +1,6 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -21,7 +21,7 @@ public final class Schedule {
     }
 
     /** The arrays have one place for each task and are copied. */
-    public static Schedule of(Problem problem, int[] machine, long[] start, long[] end) {
+    public static Schedule of(WorkflowProblem problem, int[] machine, long[] start, long[] end) {
         int size = problem.tasks();
         int[] topological = problem.workflow().order();
         Integer[] sorted = new Integer[size];

@@ -1,9 +1,9 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.engine.model.Window;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,13 +13,13 @@ import java.util.List;
  * change it.
  */
 public final class ScheduleCheck {
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Workflow workflow;
     private final Schedule schedule;
     private final boolean[] fixed;
     private final List<String> faults = new ArrayList<>();
 
-    private ScheduleCheck(Problem problem, Schedule schedule) {
+    private ScheduleCheck(WorkflowProblem problem, Schedule schedule) {
         this.problem = problem;
         this.schedule = schedule;
         workflow = problem.workflow();
@@ -27,16 +27,16 @@ public final class ScheduleCheck {
     }
 
     /** Faults of a schedule, in words; empty if it is valid. */
-    public static List<String> faults(Problem problem, Schedule schedule) {
+    public static List<String> faults(WorkflowProblem problem, Schedule schedule) {
         return faults(problem, schedule, false);
     }
 
     /** The same for slots that may be longer than the tasks in them. */
-    public static List<String> slotFaults(Problem problem, Schedule slots) {
+    public static List<String> slotFaults(WorkflowProblem problem, Schedule slots) {
         return faults(problem, slots, true);
     }
 
-    private static List<String> faults(Problem problem, Schedule schedule, boolean longer) {
+    private static List<String> faults(WorkflowProblem problem, Schedule schedule, boolean longer) {
         ScheduleCheck check = new ScheduleCheck(problem, schedule);
         check.checkProgress();
         check.checkTimes(longer);

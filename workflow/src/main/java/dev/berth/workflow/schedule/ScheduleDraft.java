@@ -4,16 +4,16 @@ import dev.berth.engine.model.Window;
 import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 
 /** A schedule in the making: what is placed so far, and when a further task could start where. */
 final class ScheduleDraft {
     private static final int NOWHERE = -1;
 
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Workflow workflow;
     private final Machines machines;
     private final int[] machine;
@@ -22,7 +22,7 @@ final class ScheduleDraft {
     private final Timeline[] timelines;
     private final long[] lastEnd;
 
-    ScheduleDraft(Problem problem) {
+    ScheduleDraft(WorkflowProblem problem) {
         this.problem = problem;
         workflow = problem.workflow();
         machines = problem.machines();

@@ -1,6 +1,6 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 
 /**
  * Gives every task of a problem a machine and a time. Whatever the machines are already busy with stays where it is, and
@@ -16,5 +16,5 @@ public interface Scheduler {
      *
      * @throws Unschedulable if a task fits on no machine
      */
-    Schedule schedule(Problem problem);
+    Schedule schedule(WorkflowProblem problem);
 }

@@ -1,6 +1,6 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 
 /**
@@ -27,7 +27,12 @@ final class CriticalPath implements SparePolicy {
     }
 
     @Override
-    public Plan spread(Problem problem, Schedule schedule, long deadline, long threshold) {
+    public boolean isRecursive() {
+        return false;
+    }
+
+    @Override
+    public Plan spread(WorkflowProblem problem, Schedule schedule, long deadline, long threshold) {
         SlotGraph graph = new SlotGraph(problem, schedule);
         long[] none = new long[schedule.size()];
         long[] shares = shares(graph, deadline);

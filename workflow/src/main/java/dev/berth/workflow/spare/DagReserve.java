@@ -1,7 +1,7 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 
 /**
@@ -15,7 +15,17 @@ final class DagReserve implements SparePolicy {
     }
 
     @Override
-    public Plan spread(Problem problem, Schedule schedule, long deadline, long threshold) {
+    public boolean booksMachines() {
+        return true;
+    }
+
+    @Override
+    public boolean isRecursive() {
+        return false;
+    }
+
+    @Override
+    public Plan spread(WorkflowProblem problem, Schedule schedule, long deadline, long threshold) {
         SlotGraph graph = new SlotGraph(problem, schedule);
         long[] none = new long[schedule.size()];
         long[] start = graph.starts(none);

@@ -1,7 +1,7 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -19,8 +19,9 @@ public final class Plan {
     private final long deadline;
     private final boolean wholeMachines;
     private final boolean[] fixed;
+    private final long gaps;
 
-    Plan(Problem problem, Schedule slots, long[] time, long[] spare, long deadline, boolean wholeMachines) {
+    Plan(WorkflowProblem problem, Schedule slots, long[] time, long[] spare, long deadline, boolean wholeMachines) {
         this.slots = slots;
         this.time = time.clone();
         this.spare = spare.clone();
@@ -30,6 +31,7 @@ public final class Plan {
         for (Progress.Fixed done : problem.progress().fixed()) {
             fixed[done.task()] = true;
         }
+        gaps = wholeMachines ? 0 : PlanGaps.of(problem, slots, fixed, deadline);
     }
 
     /** How many tasks. */
@@ -104,6 +106,14 @@ public final class Plan {
             }
         }
         return all;
+    }
+
+    /**
+     * Time from the begin to the deadline in which machines of the plan are free (zhao 4.2): neither the plan nor anybody else has
+     * booked them, so that jobs without reservations can run there. None where whole machines are booked.
+     */
+    public long gaps() {
+        return gaps;
     }
 
     /** When the last slot ends. */

@@ -1,6 +1,6 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.ScheduleCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ public final class PlanCheck {
     private PlanCheck() {}
 
     /** Faults of a plan, in words; empty if it is valid. */
-    public static List<String> faults(Problem problem, Plan plan) {
+    public static List<String> faults(WorkflowProblem problem, Plan plan) {
         List<String> faults = new ArrayList<>(ScheduleCheck.slotFaults(problem, plan.slots()));
         for (int task = 0; task < plan.size(); task++) {
             String id = problem.workflow().task(task).id();

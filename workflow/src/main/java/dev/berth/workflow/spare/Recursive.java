@@ -1,7 +1,7 @@
 package dev.berth.workflow.spare;
 
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.Arrays;
 
@@ -41,7 +41,12 @@ final class Recursive implements SparePolicy {
     }
 
     @Override
-    public Plan spread(Problem problem, Schedule schedule, long deadline, long threshold) {
+    public boolean isRecursive() {
+        return true;
+    }
+
+    @Override
+    public Plan spread(WorkflowProblem problem, Schedule schedule, long deadline, long threshold) {
         SlotGraph graph = new SlotGraph(problem, schedule);
         long[] extension = new long[schedule.size()];
         long[] wanted = new long[schedule.size()];

@@ -2,9 +2,9 @@ package dev.berth.workflow.spare;
 
 import dev.berth.engine.model.Window;
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Timeline;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.Arrays;
 final class SlotGraph {
     static final int NONE = -1;
 
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Schedule schedule;
     private final Workflow workflow;
     private final int[] order;
@@ -27,7 +27,7 @@ final class SlotGraph {
     private final int[] after;
     private final Timeline[] busy;
 
-    SlotGraph(Problem problem, Schedule schedule) {
+    SlotGraph(WorkflowProblem problem, Schedule schedule) {
         this.problem = problem;
         this.schedule = schedule;
         workflow = problem.workflow();
@@ -72,7 +72,7 @@ final class SlotGraph {
         }
     }
 
-    Problem problem() {
+    WorkflowProblem problem() {
         return problem;
     }
 

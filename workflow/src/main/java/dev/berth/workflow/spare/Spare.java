@@ -1,6 +1,6 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.Arrays;
 
@@ -12,7 +12,7 @@ public final class Spare {
      * How much later each task may end without a later start of another, on the same machine or by an edge. A task that
      * nothing waits for may end when the last one does. What has happened has none.
      */
-    public static long[] of(Problem problem, Schedule schedule) {
+    public static long[] of(WorkflowProblem problem, Schedule schedule) {
         SlotGraph graph = new SlotGraph(problem, schedule);
         long[] start = new long[schedule.size()];
         for (int task = 0; task < start.length; task++) {
@@ -22,7 +22,7 @@ public final class Spare {
     }
 
     /** The tasks of the schedule's critical path: the longest way in run times and transfers, in their order. */
-    public static int[] criticalPath(Problem problem, Schedule schedule) {
+    public static int[] criticalPath(WorkflowProblem problem, Schedule schedule) {
         SlotGraph graph = new SlotGraph(problem, schedule);
         boolean[] critical = LongestPath.path(graph, graph.starts(new long[schedule.size()]));
         return Arrays.stream(graph.order()).filter(task -> critical[task]).toArray();

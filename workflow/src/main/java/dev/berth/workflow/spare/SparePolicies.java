@@ -3,13 +3,15 @@ package dev.berth.workflow.spare;
 import dev.berth.engine.model.BadValue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The registry of spare-time policies: name to policy. */
 public final class SparePolicies {
-    /** The one that fails least when tasks run late: experiment zhao-table2 and docs/papers.md. */
+    /** The one that fails least when tasks run late: experiment zhao-policies. */
     public static final String DEFAULT = "r_even_percent1";
 
     private static final Map<String, SparePolicy> BY_NAME = new LinkedHashMap<>();
@@ -28,6 +30,14 @@ public final class SparePolicies {
 
     private static void add(SparePolicy policy) {
         BY_NAME.put(policy.name(), policy);
+    }
+
+    /** Names of the policies that have a threshold. */
+    public static Set<String> recursive() {
+        return BY_NAME.values().stream()
+                .filter(SparePolicy::isRecursive)
+                .map(SparePolicy::name)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     public static Set<String> names() {

@@ -1,6 +1,6 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 
 /**
@@ -14,16 +14,24 @@ public interface SparePolicy {
     /** The name in the registry. */
     String name();
 
+    /** Whether it works in rounds, until less than a threshold is left. */
+    boolean isRecursive();
+
+    /** Whether it books machines from the begin to the deadline, and no slots of tasks. */
+    default boolean booksMachines() {
+        return false;
+    }
+
     /**
      * A slot for every task.
      *
      * @param schedule ends at or before the deadline
      * @param threshold a recursive policy is done when less than this is left
      */
-    Plan spread(Problem problem, Schedule schedule, long deadline, long threshold);
+    Plan spread(WorkflowProblem problem, Schedule schedule, long deadline, long threshold);
 
     /** The same with a threshold of 5% of the time from the begin of the workflow to the deadline. */
-    default Plan spread(Problem problem, Schedule schedule, long deadline) {
+    default Plan spread(WorkflowProblem problem, Schedule schedule, long deadline) {
         return spread(problem, schedule, deadline, (deadline - problem.origin()) / DEFAULT_PART);
     }
 }

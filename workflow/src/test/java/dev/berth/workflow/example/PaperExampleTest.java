@@ -2,7 +2,7 @@ package dev.berth.workflow.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.ScheduleCheck;
 import dev.berth.workflow.spare.Plan;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every number that section 3.5 of zhao prints. */
 class PaperExampleTest {
-    private final Problem problem = PaperExample.problem();
+    private final WorkflowProblem problem = PaperExample.problem();
     private final Schedule schedule = PaperExample.schedule();
 
     @Test

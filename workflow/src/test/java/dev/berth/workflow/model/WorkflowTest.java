@@ -63,8 +63,7 @@ class WorkflowTest {
                 .edge("c", "end", 0);
         assertThatThrownBy(builder::build)
                 .isInstanceOf(BadWorkflow.class)
-                .hasMessage("edges: the tasks a -> b -> c -> a wait for each other in a circle; remove one of these"
-                        + " edges");
+                .hasMessageContainingAll("edges: ", "a -> b -> c -> a ");
         assertThatThrownBy(() -> Workflow.builder("self")
                         .task("a", "", 1)
                         .edge("a", "a", 0)

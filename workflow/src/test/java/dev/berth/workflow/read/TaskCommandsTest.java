@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 /** Commands of the tasks of a file. */
 class TaskCommandsTest {
     private static Map<String, List<String>> commands(String text) throws IOException {
-        return read(text, Limits.USUAL.withCommands()).commands();
+        return read(text, FileLimits.USUAL.withCommands()).commands();
     }
 
-    private static ReadWorkflow read(String text, Limits limits) throws IOException {
+    private static ReadWorkflow read(String text, FileLimits limits) throws IOException {
         return WorkflowFiles.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), limits);
     }
 
@@ -35,17 +35,17 @@ class TaskCommandsTest {
                         "a", List.of("sh", "-c", "cat x | sort > y"),
                         "b", List.of("plot", "--title", "", "$HOME")));
         // Who does not run them does not keep them.
-        assertThat(read(text, Limits.USUAL).commands()).isEmpty();
+        assertThat(read(text, FileLimits.USUAL).commands()).isEmpty();
     }
 
     @Test
     void native_anythingElse_isRefused() {
         assertThatThrownBy(() -> commands("{\"tasks\": [{\"id\": \"a\", \"command\": 7}]}"))
                 .isInstanceOf(BadWorkflow.class)
-                .hasMessageContaining("command of a task: \"7\" must be a list");
+                .hasMessageContaining("command of a task: \"7\"");
         assertThatThrownBy(() -> commands("{\"tasks\": [{\"id\": \"a\", \"command\": [\"x\", 7]}]}"))
                 .isInstanceOf(BadWorkflow.class)
-                .hasMessageContaining("a word of a command: \"7\" must be a text");
+                .hasMessageContaining("a word of a command: \"7\"");
     }
 
     @Test

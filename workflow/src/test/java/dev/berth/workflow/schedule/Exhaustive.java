@@ -1,17 +1,17 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 
 /** The least makespan there is: tries every order of the tasks on every choice of machines. */
 final class Exhaustive {
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Timeline[] busy;
     private final int[] machine;
     private final long[] end;
     private final long[] machineEnd;
     private long best = Long.MAX_VALUE;
 
-    private Exhaustive(Problem problem) {
+    private Exhaustive(WorkflowProblem problem) {
         this.problem = problem;
         machine = new int[problem.tasks()];
         end = new long[problem.tasks()];
@@ -24,7 +24,7 @@ final class Exhaustive {
         }
     }
 
-    static long makespan(Problem problem) {
+    static long makespan(WorkflowProblem problem) {
         Exhaustive search = new Exhaustive(problem);
         search.extend(0, 0);
         return search.best;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import org.junit.jupiter.api.Test;
 
 /** The worked example of Topcuoglu, Hariri and Wu (2002), and cases worked out by hand. */
@@ -33,7 +33,7 @@ class GoldenTest {
         {9, 10, 13}
     };
 
-    private static Problem example() {
+    private static WorkflowProblem example() {
         Workflow.Builder workflow = Workflow.builder("topcuoglu");
         for (int task = 1; task <= 10; task++) {
             workflow.task("" + task, "", 0);
@@ -41,7 +41,7 @@ class GoldenTest {
         for (int[] edge : EDGES) {
             workflow.edge("" + edge[0], "" + edge[1], edge[2]);
         }
-        return Problem.of(workflow.build(), Machines.of(3, new Link(1, 1)), COST);
+        return WorkflowProblem.of(workflow.build(), Machines.of(3, new Link(1, 1)), COST);
     }
 
     @Test
@@ -75,7 +75,7 @@ class GoldenTest {
         // a (5) and c (2) are entries, b (10) needs a's data, which takes 7 to m0; ranks a > b > c.
         // b runs on m1, the only fast one for it: from 5 + 7 = 12 if a runs on m0, which is fast for a.
         // c, fast only on m1, fits before b there: [0, 2) instead of [22, 24).
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                 Workflow.builder("gap")
                         .task("a", "", 0)
                         .task("b", "", 0)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.workflow.RandomProblems;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 
 /** HBMCT and FCP on cases worked out by hand, and what balancing must never do. */
 class GroupsTest {
-    private static Problem independent(long[][] cost) {
+    private static WorkflowProblem independent(long[][] cost) {
         Workflow.Builder workflow = Workflow.builder("independent");
         for (int task = 0; task < cost.length; task++) {
             workflow.task("t" + task, "", 0);
         }
-        return Problem.of(workflow.build(), Machines.of(cost[0].length, Link.NONE), cost);
+        return WorkflowProblem.of(workflow.build(), Machines.of(cost[0].length, Link.NONE), cost);
     }
 
     @Test
@@ -58,7 +58,7 @@ class GroupsTest {
     void load_knowsItsEndWithOneMoreAndWithoutOne() {
         for (long seed = 0; seed < 1500; seed++) {
             Random random = new Random(seed);
-            Problem problem = RandomProblems.next(random, 12, 3, random.nextBoolean());
+            WorkflowProblem problem = RandomProblems.next(random, 12, 3, random.nextBoolean());
             int size = problem.tasks();
             int[] group = IntStream.range(0, size).toArray();
             long[][] ready = new long[size][problem.machines().size()];
@@ -83,7 +83,7 @@ class GroupsTest {
     @Test
     void hbmct_cutsGroupsWhereATaskNeedsOneOfTheGroup() {
         // Ranks a 40 > b 35 > c 20 > d 5: a and b are one group, c needs a and begins the next, with d.
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                 Workflow.builder("groups")
                         .task("a", "", 20)
                         .task("b", "", 35)
@@ -103,7 +103,7 @@ class GroupsTest {
         // a runs on m0, idle first. b's data is on m0 (from 10: until 15) and would be on m1, idle first, at 13 (until
         // 18).
         // m2 would have it end at 14, but FCP does not look there.
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                 Workflow.builder("chain")
                         .task("a", "", 0)
                         .task("b", "", 0)

@@ -1,21 +1,21 @@
 package dev.berth.workflow.schedule;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** DLS, Min-Min and Max-Min by trying all pairs of ready task and machine each time. */
 final class NaivePairs {
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final ScheduleDraft draft;
 
-    private NaivePairs(Problem problem) {
+    private NaivePairs(WorkflowProblem problem) {
         this.problem = problem;
         draft = new ScheduleDraft(problem);
     }
 
-    static Schedule dls(Problem problem) {
+    static Schedule dls(WorkflowProblem problem) {
         NaivePairs naive = new NaivePairs(problem);
         while (true) {
             List<Integer> ready = new ArrayList<>();
@@ -47,7 +47,7 @@ final class NaivePairs {
         }
     }
 
-    static Schedule byLevel(Problem problem, boolean max) {
+    static Schedule byLevel(WorkflowProblem problem, boolean max) {
         NaivePairs naive = new NaivePairs(problem);
         int[] levels = problem.workflow().levels();
         for (int level = 0; level < problem.tasks(); level++) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.workflow.RandomProblems;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class RanksTest {
     @Test
     void ranks_areThoseOfTheLongestWays() {
         for (long seed = 0; seed < 1500; seed++) {
-            Problem problem = RandomProblems.next(new Random(seed), 10, 4, false);
+            WorkflowProblem problem = RandomProblems.next(new Random(seed), 10, 4, false);
             Workflow workflow = problem.workflow();
             double[] upward = Ranks.upward(problem);
             double[] downward = Ranks.downward(problem);
@@ -34,7 +34,7 @@ class RanksTest {
     }
 
     /** The length of the way through the tasks of a path, which are on no other edges of it. */
-    private static double length(Problem problem, boolean[] path) {
+    private static double length(WorkflowProblem problem, boolean[] path) {
         double length = 0;
         int last = -1;
         for (int task : problem.workflow().order()) {
@@ -46,7 +46,7 @@ class RanksTest {
         return length;
     }
 
-    private static double transfer(Problem problem, int from, int to) {
+    private static double transfer(WorkflowProblem problem, int from, int to) {
         return problem.workflow().edges().stream()
                 .filter(edge -> edge.from() == from && edge.to() == to)
                 .mapToDouble(edge -> mean(problem, edge.data()))
@@ -54,7 +54,7 @@ class RanksTest {
                 .orElseThrow();
     }
 
-    private static double up(Problem problem, int task) {
+    private static double up(WorkflowProblem problem, int task) {
         double longest = 0;
         for (int edge = 0; edge < problem.workflow().edgeCount(); edge++) {
             if (problem.workflow().from(edge) == task) {
@@ -67,7 +67,7 @@ class RanksTest {
         return longest + mean(problem, task);
     }
 
-    private static double down(Problem problem, int task) {
+    private static double down(WorkflowProblem problem, int task) {
         double longest = 0;
         for (int edge = 0; edge < problem.workflow().edgeCount(); edge++) {
             if (problem.workflow().to(edge) == task) {
@@ -90,7 +90,7 @@ class RanksTest {
                 .orElse(0);
     }
 
-    private static double mean(Problem problem, int task) {
+    private static double mean(WorkflowProblem problem, int task) {
         double sum = 0;
         for (int machine = 0; machine < problem.machines().size(); machine++) {
             sum += problem.time(task, machine);
@@ -98,7 +98,7 @@ class RanksTest {
         return sum / problem.machines().size();
     }
 
-    private static double mean(Problem problem, long data) {
+    private static double mean(WorkflowProblem problem, long data) {
         int machines = problem.machines().size();
         double sum = 0;
         for (int from = 0; from < machines; from++) {

@@ -8,9 +8,9 @@ import dev.berth.engine.model.Window;
 import dev.berth.workflow.RandomProblems;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class SchedulersTest {
     void everyScheduler_makesSchedulesThatCanBeKept() {
         for (long seed = 0; seed < 4000; seed++) {
             Random random = new Random(seed);
-            Problem problem = RandomProblems.next(random, 1 + random.nextInt(25), 4, random.nextBoolean());
+            WorkflowProblem problem = RandomProblems.next(random, 1 + random.nextInt(25), 4, random.nextBoolean());
             for (String name : Schedulers.names()) {
                 Schedule schedule = Schedulers.named(name).schedule(problem);
                 assertThat(ScheduleCheck.faults(problem, schedule))
@@ -35,7 +35,7 @@ class SchedulersTest {
         int optimal = 0;
         for (long seed = 0; seed < 120; seed++) {
             Random random = new Random(seed);
-            Problem problem = RandomProblems.next(random, 7, 2, random.nextBoolean());
+            WorkflowProblem problem = RandomProblems.next(random, 7, 2, random.nextBoolean());
             long optimum = Exhaustive.makespan(problem);
             for (String name : Schedulers.names()) {
                 long makespan = Schedulers.named(name).schedule(problem).makespan();
@@ -51,7 +51,7 @@ class SchedulersTest {
         for (long seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             Workflow workflow = RandomProblems.workflow(random, 12, 0.3);
-            Problem problem = Problem.of(workflow, Machines.of(1, new Link(1, 1)));
+            WorkflowProblem problem = WorkflowProblem.of(workflow, Machines.of(1, new Link(1, 1)));
             long work = workflow.tasks().stream().mapToLong(task -> task.work()).sum();
             for (String name : Schedulers.names()) {
                 assertThat(Schedulers.named(name).schedule(problem).makespan())
@@ -65,14 +65,14 @@ class SchedulersTest {
     void queuesOfPairs_choosePairsLikeTryingThemAll() {
         for (long seed = 0; seed < 3000; seed++) {
             Random random = new Random(seed);
-            Problem problem = RandomProblems.next(random, 1 + random.nextInt(16), 4, random.nextBoolean());
+            WorkflowProblem problem = RandomProblems.next(random, 1 + random.nextInt(16), 4, random.nextBoolean());
             assertSame("dls", seed, problem, NaivePairs.dls(problem));
             assertSame("min-min", seed, problem, NaivePairs.byLevel(problem, false));
             assertSame("max-min", seed, problem, NaivePairs.byLevel(problem, true));
         }
     }
 
-    private static void assertSame(String name, long seed, Problem problem, Schedule expected) {
+    private static void assertSame(String name, long seed, WorkflowProblem problem, Schedule expected) {
         Schedule actual = Schedulers.named(name).schedule(problem);
         for (int task = 0; task < problem.tasks(); task++) {
             assertThat(List.of((long) actual.machine(task), actual.start(task)))
@@ -83,7 +83,7 @@ class SchedulersTest {
 
     @Test
     void everyScheduler_leavesWhatHappenedAndStartsNothingBefore() {
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                         Workflow.builder("rest")
                                 .task("a", "", 10)
                                 .task("b", "", 10)
@@ -106,7 +106,7 @@ class SchedulersTest {
 
     @Test
     void everyScheduler_saysWhichTaskNeverFits() {
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                 Workflow.builder("long")
                         .task("short", "", 5)
                         .task("long", "", 50)
@@ -118,14 +118,13 @@ class SchedulersTest {
             assertThatThrownBy(() -> Schedulers.named(name).schedule(problem))
                     .as(name)
                     .isInstanceOf(Unschedulable.class)
-                    .hasMessage("no machine ever has room for task long; give a machine that is free for its whole run"
-                            + " time");
+                    .hasMessageContaining("task long;");
         }
     }
 
     @Test
     void everyScheduler_usesTheMachineThatIsFree() {
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                 Workflow.builder("two")
                         .task("a", "", 50)
                         .task("b", "", 50)
@@ -142,7 +141,7 @@ class SchedulersTest {
 
     @Test
     void check_seesWhatIsWrong() {
-        Problem problem = Problem.of(
+        WorkflowProblem problem = WorkflowProblem.of(
                         Workflow.builder("chain")
                                 .task("a", "", 10)
                                 .task("b", "", 10)
@@ -169,7 +168,7 @@ class SchedulersTest {
     void unknownName_namesTheKnownOnes() {
         assertThatThrownBy(() -> Schedulers.named("best"))
                 .isInstanceOf(BadValue.class)
-                .hasMessage("scheduler: \"best\" must be one of heft, hbmct, fcp, dls, cpop, min-min, max-min,"
-                        + " greedy");
+                .hasMessageContainingAll(
+                        "scheduler: \"best\"", "heft, hbmct, fcp, dls, cpop, min-min, max-min, greedy");
     }
 }

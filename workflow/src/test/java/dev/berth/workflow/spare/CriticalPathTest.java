@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.workflow.RandomProblems;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import java.util.ArrayList;
@@ -22,10 +22,10 @@ class CriticalPathTest {
         long paths = 0;
         for (long seed = 0; seed < 6000; seed++) {
             Random random = new Random(seed);
-            Problem problem = RandomProblems.next(random, 1 + random.nextInt(13), 5, false);
+            WorkflowProblem problem = RandomProblems.next(random, 1 + random.nextInt(13), 5, false);
             String scheduler = schedulers.get(random.nextInt(schedulers.size()));
             Schedule schedule = Schedulers.named(scheduler).schedule(problem);
-            Problem now = problem;
+            WorkflowProblem now = problem;
             if (random.nextInt(3) == 0) {
                 now = problem.with(RandomProgress.of(problem, schedule, random));
                 schedule = Schedulers.named(scheduler).schedule(now);
@@ -51,7 +51,7 @@ class CriticalPathTest {
             Random random = new Random(seed);
             Workflow workflow =
                     RandomProblems.workflow(random, 40 + random.nextInt(30), 0.02 + 0.1 * random.nextDouble());
-            Problem problem = Problem.of(workflow, Machines.of(2 + random.nextInt(8), new Link(1, 1)));
+            WorkflowProblem problem = WorkflowProblem.of(workflow, Machines.of(2 + random.nextInt(8), new Link(1, 1)));
             // HEFT leaves no task later than it must be, so the table may take the starts as they are.
             Schedule schedule = Schedulers.named("heft").schedule(problem);
             long deadline = schedule.finish() + random.nextInt(100_000);
@@ -65,7 +65,7 @@ class CriticalPathTest {
     }
 
     private static void assertShares(
-            long seed, String policy, Problem problem, Schedule schedule, long deadline, long[] expected) {
+            long seed, String policy, WorkflowProblem problem, Schedule schedule, long deadline, long[] expected) {
         Plan plan = SparePolicies.named(policy).spread(problem, schedule, deadline);
         long[] extension = new long[plan.size()];
         Arrays.setAll(extension, plan::extension);
@@ -89,7 +89,7 @@ class CriticalPathTest {
                 }
             }
         }
-        Problem problem = Problem.of(ladder.build(), Machines.of(2, new Link(1, 1)));
+        WorkflowProblem problem = WorkflowProblem.of(ladder.build(), Machines.of(2, new Link(1, 1)));
         Schedule schedule = Schedulers.named("heft").schedule(problem);
         long deadline = 2 * schedule.finish();
         for (String policy : List.of("cp_even_time", "cp_even_percent")) {

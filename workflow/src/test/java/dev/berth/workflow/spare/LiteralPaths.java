@@ -1,7 +1,7 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,14 +11,14 @@ import java.util.TreeSet;
 
 /** Figure 4 of zhao as it is printed: all paths of the schedule are found and gone through. */
 final class LiteralPaths {
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Schedule schedule;
     private final Set<Integer> fixed = new HashSet<>();
     private final List<TreeSet<Integer>> next = new ArrayList<>();
     private final List<List<Integer>> paths = new ArrayList<>();
     private final long[] start;
 
-    LiteralPaths(Problem problem, Schedule schedule) {
+    LiteralPaths(WorkflowProblem problem, Schedule schedule) {
         this.problem = problem;
         this.schedule = schedule;
         for (Progress.Fixed done : problem.progress().fixed()) {

@@ -1,6 +1,6 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.Arrays;
 import java.util.List;
@@ -8,13 +8,13 @@ import java.util.OptionalLong;
 
 /** Figure 3 of zhao as it is printed, for machines without busy windows and nothing that has happened. */
 final class LiteralRecursion {
-    private final Problem problem;
+    private final WorkflowProblem problem;
     private final Schedule schedule;
     private final int size;
     private final long[] slot;
     private final long[] start;
 
-    LiteralRecursion(Problem problem, Schedule schedule) {
+    LiteralRecursion(WorkflowProblem problem, Schedule schedule) {
         this.problem = problem;
         this.schedule = schedule;
         size = schedule.size();

@@ -1,7 +1,7 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Random;
 public final class RandomProgress {
     private RandomProgress() {}
 
-    public static Progress of(Problem problem, Schedule schedule, Random random) {
+    public static Progress of(WorkflowProblem problem, Schedule schedule, Random random) {
         long now = random.nextLong(schedule.finish() + 1);
         boolean[] started = new boolean[schedule.size()];
         List<Progress.Fixed> fixed = new ArrayList<>();

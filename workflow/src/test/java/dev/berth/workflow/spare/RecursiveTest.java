@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.workflow.RandomProblems;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ class RecursiveTest {
         int passed = 0;
         for (long seed = 0; seed < 1500; seed++) {
             Random random = new Random(seed);
-            Problem problem = RandomProblems.next(random, 1 + random.nextInt(10), 4, false);
+            WorkflowProblem problem = RandomProblems.next(random, 1 + random.nextInt(10), 4, false);
             Schedule schedule = Schedulers.named("heft").schedule(problem);
             long deadline = schedule.finish() + random.nextInt(random.nextBoolean() ? 40 : 10_000);
             long threshold = Math.max(1, deadline / (2 + random.nextInt(40)));
@@ -58,7 +58,7 @@ class RecursiveTest {
 
     @Test
     void recursion_endsAtTheThreshold() {
-        Problem chain = Problem.of(
+        WorkflowProblem chain = WorkflowProblem.of(
                 Workflow.builder("chain")
                         .task("a", "", 3000)
                         .task("b", "", 1000)
@@ -87,7 +87,7 @@ class RecursiveTest {
         for (int task = 0; task < 1500; task++) {
             wide.task("t" + task, "", 1000);
         }
-        Problem problem = Problem.of(wide.build(), Machines.of(1500, Link.NONE));
+        WorkflowProblem problem = WorkflowProblem.of(wide.build(), Machines.of(1500, Link.NONE));
         Schedule schedule = Schedulers.named("greedy").schedule(problem);
         for (String variant : VARIANTS) {
             Plan plan = SparePolicies.named(variant).spread(problem, schedule, 10_000);
@@ -98,7 +98,7 @@ class RecursiveTest {
 
     @Test
     void deadlineAtTheEnd_leavesTheScheduleAsItIs() {
-        Problem problem = RandomProblems.next(new Random(5), 20, 3, false);
+        WorkflowProblem problem = RandomProblems.next(new Random(5), 20, 3, false);
         Schedule schedule = Schedulers.named("heft").schedule(problem);
         for (String name : SparePolicies.names()) {
             Plan plan = SparePolicies.named(name).spread(problem, schedule, schedule.finish());

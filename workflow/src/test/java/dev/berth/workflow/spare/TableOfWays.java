@@ -1,6 +1,6 @@
 package dev.berth.workflow.spare;
 
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class TableOfWays {
     private final long[] shares;
     private final int most;
 
-    TableOfWays(Problem problem, Schedule schedule, int[] criticalPath, long deadline, boolean percent) {
+    TableOfWays(WorkflowProblem problem, Schedule schedule, int[] criticalPath, long deadline, boolean percent) {
         this.schedule = schedule;
         this.percent = percent;
         int size = schedule.size();

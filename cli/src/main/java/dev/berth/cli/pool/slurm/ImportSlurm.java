@@ -1,6 +1,6 @@
 package dev.berth.cli.pool.slurm;
 
-import dev.berth.cli.command.Command;
+import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
@@ -9,12 +9,12 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.text.Columns;
 import dev.berth.engine.model.Rate;
 import dev.berth.slurm.Census;
+import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterPools;
 import dev.berth.slurm.ClusterSilent;
-import dev.berth.slurm.Node;
 import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.client.Slurm;
-import dev.berth.wire.Decimals;
+import dev.berth.wire.DecimalStrings;
 import dev.berth.wire.NamedServer;
 import dev.berth.wire.NodeRanges;
 import dev.berth.wire.PoolJson;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code berth pools import slurm}. */
-public final class ImportSlurm implements Command {
+public final class ImportSlurm implements ShellCommand {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
     /** Words that YAML does not read as a string without quotes. */
     private static final Pattern SPECIAL = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
@@ -93,7 +93,9 @@ public final class ImportSlurm implements Command {
         for (String each : listed(rates)) {
             int equals = each.indexOf('=');
             try {
-                read.put(each.substring(0, Math.max(0, equals)), Rate.of(Decimals.plain(each.substring(equals + 1))));
+                read.put(
+                        each.substring(0, Math.max(0, equals)),
+                        Rate.of(DecimalStrings.plain(each.substring(equals + 1))));
             } catch (IllegalArgumentException e) {
                 equals = 0;
             }
@@ -141,7 +143,7 @@ public final class ImportSlurm implements Command {
 
     private static void checkFeatures(Census census, Map<String, Rate> byFeature) {
         List<String> known = census.nodes().values().stream()
-                .map(Node::features)
+                .map(ClusterNode::features)
                 .flatMap(features -> features.stream())
                 .distinct()
                 .sorted()

@@ -1,6 +1,6 @@
 package dev.berth.cli.run.slurm;
 
-import dev.berth.cli.slurm.Slurm;
+import dev.berth.cli.slurm.UserSlurm;
 import java.util.List;
 
 /** The script of a job. It outlives the signals that its command gets, to tell how the command ended. */
@@ -17,10 +17,10 @@ record BatchScript(List<String> words, JobFiles files) {
                 echo "$code" >%s && mv %s %s
                 exit "$code"
                 """.formatted(
-                        Slurm.quoted(words), half, half, quoted(files.exit().toString()));
+                        UserSlurm.quoted(words), half, half, quoted(files.exit().toString()));
     }
 
     private static String quoted(String word) {
-        return Slurm.quoted(List.of(word));
+        return UserSlurm.quoted(List.of(word));
     }
 }

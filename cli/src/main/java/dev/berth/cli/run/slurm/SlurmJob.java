@@ -41,7 +41,7 @@ final class SlurmJob implements PlacedCommand {
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     private TimeLeft time;
-    /** When that was said, by the even clock of this machine. */
+    /** When that was said, by the monotonic clock of this machine. */
     private long timed = System.nanoTime();
 
     private boolean hasStarted;
@@ -88,7 +88,11 @@ final class SlurmJob implements PlacedCommand {
         }
         long number = place.slurm()
                 .submit(
-                        new JobOptions(place.slurm(), launch, files, there.get().name())
+                        new SbatchOptions(
+                                        place.slurm(),
+                                        launch,
+                                        files,
+                                        there.get().name())
                                 .in(there.get().nodes(), left()),
                         new BatchScript(launch.words(), files).text(),
                         launch.surroundings().variables());

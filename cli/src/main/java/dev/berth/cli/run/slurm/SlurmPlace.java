@@ -7,7 +7,7 @@ import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.PlacedCommand;
 import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.TimeLeft;
-import dev.berth.cli.slurm.Slurm;
+import dev.berth.cli.slurm.UserSlurm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,12 @@ import java.util.function.UnaryOperator;
  * @param patience how long a Slurm reservation may be missing
  */
 public record SlurmPlace(
-        Slurm slurm, UnaryOperator<String> names, Path runs, Streams streams, Consumer<String> say, Duration patience)
+        UserSlurm slurm,
+        UnaryOperator<String> names,
+        Path runs,
+        Streams streams,
+        Consumer<String> say,
+        Duration patience)
         implements Place {
     private static final Duration LEAVING = Duration.ofSeconds(60);
     private static final long LOOK_MILLIS = 500;

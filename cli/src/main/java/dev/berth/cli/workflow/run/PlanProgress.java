@@ -37,7 +37,7 @@ final class PlanProgress {
     }
 
     /** Draws the table, if it has changed. */
-    synchronized void show(TaskState[] states, IntFunction<Optional<SlotState>> slots) {
+    synchronized void show(TaskState[] states, IntFunction<Optional<TaskSlotState>> slots) {
         if (!isTerminal) {
             return;
         }
@@ -53,7 +53,7 @@ final class PlanProgress {
     }
 
     /** Table of the running tasks, followed by the waiting ones. */
-    private String table(TaskState[] states, IntFunction<Optional<SlotState>> slots) {
+    private String table(TaskState[] states, IntFunction<Optional<TaskSlotState>> slots) {
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         for (TaskState state : states) {
             counts.merge(state, 1, Integer::sum);
@@ -62,7 +62,7 @@ final class PlanProgress {
         int rows = 0;
         for (TaskState state : new TaskState[] {TaskState.RUNNING, TaskState.WAITING}) {
             for (int task = 0; task < states.length && rows < MOST_ROWS; task++) {
-                Optional<SlotState> slot = slots.apply(task);
+                Optional<TaskSlotState> slot = slots.apply(task);
                 if (states[task] == state && slot.isPresent()) {
                     columns.row(
                             workflow.task(task).id(),

@@ -134,7 +134,7 @@ public final class PlanRun {
         return workflow.task(task).id();
     }
 
-    private Optional<SlotState> slot(int task) {
+    private Optional<TaskSlotState> slot(int task) {
         return state == null ? Optional.empty() : state.slot(id(task));
     }
 
@@ -151,7 +151,7 @@ public final class PlanRun {
     private boolean startWhatIsDue() throws InterruptedException {
         boolean moved = false;
         for (int task : workflow.order()) {
-            Optional<SlotState> slot = slot(task);
+            Optional<TaskSlotState> slot = slot(task);
             if (states[task] != TaskState.WAITING || !hasAllItNeeds(task) || slot.isEmpty()) {
                 continue;
             }
@@ -159,7 +159,9 @@ public final class PlanRun {
                 // It takes no time and only joins others, or an earlier run has done it.
                 states[task] = TaskState.DONE;
             } else if (slot.get().isRunning()) {
-                start(task, slot.get());
+                if (!isTaken(slot.get())) {
+                    start(task, slot.get());
+                }
             } else if (!slot.get().isWaiting() && !moved) {
                 // Its slot has ended or is gone before what it needs was there. Every new plan moves others, too.
                 if (!anotherSlot(task)) {
@@ -171,7 +173,15 @@ public final class PlanRun {
         return true;
     }
 
-    private void start(int task, SlotState slot) {
+    /** Whether another task still runs on the whole server of a slot. */
+    private boolean isTaken(TaskSlotState slot) {
+        return running.keySet().stream()
+                .map(this::slot)
+                .flatMap(Optional::stream)
+                .anyMatch(other -> other.isShared() && other.reservation().equals(slot.reservation()));
+    }
+
+    private void start(int task, TaskSlotState slot) {
         states[task] = TaskState.RUNNING;
         running.put(task, starter.start(task, slot));
         progress.say("%s runs in %s of pool %s".formatted(id(task), slot.reservation(), slot.pool()));
@@ -222,6 +232,23 @@ public final class PlanRun {
                 "%s failed, %s%s; try %d of %d follows".formatted(id(task), why, log, failures[task] + 1, retries + 1));
     }
 
+    /** Tasks that need a task, or its whole server. */
+    private Set<Integer> waitingFor(int task) {
+        Set<Integer> waiting = new TreeSet<>();
+        for (int k = 0; k < workflow.outDegree(task); k++) {
+            waiting.add(workflow.to(workflow.outEdge(task, k)));
+        }
+        Optional<TaskSlotState> own = slot(task).filter(TaskSlotState::isShared);
+        for (int other = 0; own.isPresent() && other < states.length; other++) {
+            if (slot(other)
+                    .filter(slot -> slot.reservation().equals(own.get().reservation()))
+                    .isPresent()) {
+                waiting.add(other);
+            }
+        }
+        return waiting;
+    }
+
     /** Whether a task could start now that would otherwise wait for its slot. */
     private boolean somethingWaitsFor(int task) {
         PlanState seen = state;
@@ -229,8 +256,7 @@ public final class PlanRun {
             return false;
         }
         Instant soon = seen.now().plus(SOON);
-        for (int k = 0; k < workflow.outDegree(task); k++) {
-            int next = workflow.to(workflow.outEdge(task, k));
+        for (int next : waitingFor(task)) {
             if (states[next] == TaskState.WAITING
                     && hasAllItNeeds(next)
                     && slot(next)
@@ -245,7 +271,7 @@ public final class PlanRun {
     /** Asks for more time for what will not be done by the end of its slot. */
     private void askForMore() throws InterruptedException {
         for (int task : List.copyOf(nearlyOver)) {
-            Optional<SlotState> slot = slot(task);
+            Optional<TaskSlotState> slot = slot(task);
             if (slot.isPresent()) {
                 nearlyOver.remove(task);
                 if (slot.get().isRunning()) {
@@ -256,7 +282,7 @@ public final class PlanRun {
     }
 
     /** A quarter of its time more, beyond the spare time that is used up. */
-    private void askForMore(int task, SlotState slot) throws InterruptedException {
+    private void askForMore(int task, TaskSlotState slot) throws InterruptedException {
         Duration quarter = Duration.between(slot.start(), slot.end()).dividedBy(4);
         Duration more = Duration.between(slot.expectedEnd(), slot.end())
                 .plus(LEAST_MORE)

@@ -11,18 +11,22 @@ import java.util.Optional;
  *
  * @param slots by task
  * @param time of the service when it was asked
- * @param asked the same moment by the even clock of this machine ({@link System#nanoTime})
+ * @param asked the same moment by the monotonic clock of this machine ({@link System#nanoTime})
  */
-record PlanState(Map<String, SlotState> slots, Instant time, long asked) {
+record PlanState(Map<String, TaskSlotState> slots, Instant time, long asked) {
+    /** Policy that books whole servers. */
+    private static final String WHOLE_SERVERS = "dag_reserve";
+
     static PlanState read(JsonNode plan, long asked) {
-        Map<String, SlotState> slots = new HashMap<>();
+        Map<String, TaskSlotState> slots = new HashMap<>();
+        boolean isWhole = WHOLE_SERVERS.equals(plan.path("spare").asText());
         for (JsonNode task : plan.path("tasks")) {
-            slots.put(task.path("task").asText(), SlotState.read(task));
+            slots.put(task.path("task").asText(), TaskSlotState.read(task, isWhole));
         }
         return new PlanState(slots, Instant.parse(plan.path("now").asText()), asked);
     }
 
-    Optional<SlotState> slot(String task) {
+    Optional<TaskSlotState> slot(String task) {
         return Optional.ofNullable(slots.get(task));
     }
 

@@ -58,10 +58,13 @@ final class TaskProcesses implements TaskStarter {
     }
 
     @Override
-    public RunningTask start(int task, SlotState slot) {
+    public RunningTask start(int task, TaskSlotState slot) {
         String id = workflow.task(task).id();
         Path log = log(task, id);
-        TaskCommand command = new TaskCommand(service, place, marks.begin(task), by, slot.reservation(), grace);
+        // On a whole server one command follows another: to the service each is a run of its own.
+        TaskCommand.By runner =
+                slot.isShared() ? new TaskCommand.By(by.runner() + "-" + (task + 1), by.host(), true) : by;
+        TaskCommand command = new TaskCommand(service, place, marks.begin(task), runner, slot.reservation(), grace);
         Thread.ofPlatform().name("berth-task-" + task).start(() -> {
             TaskCommand.Ended ended = run(command, task, id, log);
             marks.end(task);

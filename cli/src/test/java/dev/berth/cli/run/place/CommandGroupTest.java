@@ -6,8 +6,11 @@ import dev.berth.cli.host.Executables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,9 +78,10 @@ class CommandGroupTest {
             assertThat(group.members()).contains(process.pid(), hidden);
             group.kill();
             assertThat(process.waitFor()).isEqualTo(128 + 9);
-            while (!group.members().isEmpty()) {
-                Thread.sleep(10);
-            }
+            Awaitility.await("end of the group")
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> group.members().isEmpty());
         }
         group.remove();
         assertThat(group.directory()).doesNotExist();

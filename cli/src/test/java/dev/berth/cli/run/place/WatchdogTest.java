@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,22 +63,29 @@ class WatchdogTest {
                 .inheritIO()
                 .start();
         try {
-            while (!Files.exists(work.resolve("hidden")) || Files.size(work.resolve("hidden")) == 0) {
-                assertThat(runner.isAlive()).isTrue();
-                Thread.sleep(20);
-            }
+            Awaitility.await("the hidden process")
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> {
+                        assertThat(runner.isAlive()).isTrue();
+                        return Files.exists(work.resolve("hidden")) && Files.size(work.resolve("hidden")) > 0;
+                    });
             long hidden =
                     Long.parseLong(Files.readString(work.resolve("hidden")).strip());
             String mark = Files.readString(work.resolve("mark"));
             awaitLook(mark);
             assertThat(ProcFiles.seen(hidden)).isPresent();
             runner.destroyForcibly().waitFor();
-            while (ProcFiles.seen(hidden).filter(each -> !each.isOver()).isPresent()) {
-                Thread.sleep(20);
-            }
-            while (Watchdog.isWatching(mark)) {
-                Thread.sleep(20);
-            }
+            Awaitility.await("end of the hidden process")
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> ProcFiles.seen(hidden)
+                            .filter(each -> !each.isOver())
+                            .isEmpty());
+            Awaitility.await("end of the watchdog")
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> !Watchdog.isWatching(mark));
         } finally {
             runner.destroyForcibly();
         }
@@ -85,18 +94,21 @@ class WatchdogTest {
     /** Between two of its sleeps it has looked for orphans. */
     private static void awaitLook(String mark) throws InterruptedException {
         Set<Long> sleeps = new HashSet<>();
-        while (sleeps.size() < 3) {
-            List<ProcFiles.Seen> living = ProcFiles.living(0, 0);
-            Set<Long> watchdogs = living.stream()
-                    .map(ProcFiles.Seen::number)
-                    .filter(number -> ProcFiles.isCalled(number, "berth-watchdog", mark))
-                    .collect(Collectors.toSet());
-            living.stream()
-                    .filter(each ->
-                            watchdogs.contains(each.parent()) && ProcFiles.isCalled(each.number(), "sleep", "1"))
-                    .forEach(each -> sleeps.add(each.number()));
-            Thread.sleep(20);
-        }
+        Awaitility.await("three sleeps")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    List<ProcFiles.Seen> living = ProcFiles.living(0, 0);
+                    Set<Long> watchdogs = living.stream()
+                            .map(ProcFiles.Seen::number)
+                            .filter(number -> ProcFiles.isCalled(number, "berth-watchdog", mark))
+                            .collect(Collectors.toSet());
+                    living.stream()
+                            .filter(each -> watchdogs.contains(each.parent())
+                                    && ProcFiles.isCalled(each.number(), "sleep", "1"))
+                            .forEach(each -> sleeps.add(each.number()));
+                    return sleeps.size() >= 3;
+                });
     }
 
     @Test
@@ -107,8 +119,9 @@ class WatchdogTest {
 
         watchdog.close();
 
-        while (watchdog.isAlive()) {
-            Thread.sleep(10);
-        }
+        Awaitility.await("end of the watchdog")
+                .atMost(Durations.ONE_MINUTE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> !watchdog.isAlive());
     }
 }

@@ -29,12 +29,12 @@ class TaskMarksTest {
 
         assertThatExceptionOfType(BadInput.class)
                 .isThrownBy(() -> new TaskMarks(logs, Places.HERE).endAll(here, Duration.ZERO))
-                .withMessage("A command of the earlier run was started with --via slurm; resume with --via slurm");
+                .withMessageContaining("resume with --via slurm");
         new TaskMarks(logs, Places.SLURM).end(0);
         new TaskMarks(logs, Places.HERE).begin(0);
         assertThatExceptionOfType(BadInput.class)
                 .isThrownBy(() -> new TaskMarks(logs, Places.SLURM).endAll(here, Duration.ZERO))
-                .withMessage("A command of the earlier run was started on this machine; resume without --via");
+                .withMessageContaining("resume without --via");
         new TaskMarks(logs, Places.HERE).endAll(here, Duration.ZERO);
         assertThat(logs).isEmptyDirectory();
     }

@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,26 @@ class WorkflowRunTest {
         assertThat(plan().path("states").path("finished").asInt()).isEqualTo(3);
     }
 
+    /** Whole servers: one reservation for each, in which the commands follow one another, given back when the last has ended. */
+    @Test
+    void wholeServers_runOneCommandAfterTheOther() throws Exception {
+        Path file = file("""
+                {"id": "one", "seconds": 2, "command": "echo $BERTH_RESERVATION > one.txt"},
+                {"id": "two", "seconds": 2, "after": ["one"], "command": "echo $BERTH_RESERVATION > two.txt"},
+                {"id": "three", "seconds": 2, "after": ["two"], "command": "echo $BERTH_RESERVATION > three.txt"}
+                """);
+
+        try (Subprocess run = start(file, "now+10m", "--spare", "dag_reserve")) {
+            assertThat(run.rest()).contains("berth: one is done", "berth: three is done", "berth: w1 is done");
+            assertThat(run.code()).isZero();
+        }
+
+        assertThat(List.of(read("one.txt"), read("two.txt"), read("three.txt"))).containsOnly("r1\n");
+        assertThat(plan().path("states").path("finished").asInt()).isEqualTo(3);
+        Ran server = Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "show", "r1", "--json");
+        assertThat(Shop.json(server).path("state").asText()).isNotIn("running", "waiting");
+    }
+
     @Test
     void failure_isTriedAgain_asOftenAsAsked() throws Exception {
         Path file = file("""
@@ -147,8 +170,7 @@ class WorkflowRunTest {
         Path file = file("{\"id\": \"endless\", \"seconds\": 2, \"command\": \"sleep 60\"}");
 
         try (Subprocess run = start(file, "now+4s")) {
-            assertThat(run.rest())
-                    .contains("endless takes longer and gets no more time: ", "endless failed, its time was over");
+            assertThat(run.rest()).contains("endless ", "endless failed, its time was over");
             assertThat(run.code()).isEqualTo(1);
         }
     }
@@ -160,7 +182,7 @@ class WorkflowRunTest {
         try (Subprocess run = start(file)) {
             await("begun");
             run.terminate();
-            assertThat(run.rest()).contains("w1 is stopped, and its slots are given back");
+            assertThat(run.rest()).containsSubsequence("w1 is stopped", "given back");
             assertThat(run.code()).isEqualTo(143);
         }
         assertThat(plan().path("released").asBoolean()).isTrue();
@@ -185,9 +207,10 @@ class WorkflowRunTest {
     }
 
     private void await(String file) throws InterruptedException {
-        while (!Files.exists(work.resolve(file))) {
-            Thread.sleep(20);
-        }
+        Awaitility.await(file)
+                .atMost(Durations.TWO_MINUTES)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> Files.exists(work.resolve(file)));
     }
 
     private Ran here(String... args) {
@@ -212,9 +235,11 @@ class WorkflowRunTest {
                     () -> here("workflow", "run", file.toString(), "--pool", "fast", "--deadline", "now+10m"),
                     task -> Thread.ofPlatform().start(task));
             Path log = work.resolve("berth-w1/1-next.log");
-            while (!Files.exists(log) || !Files.readString(log).contains("waits until the command that had")) {
-                Thread.sleep(20);
-            }
+            Awaitility.await(log.toString())
+                    .atMost(Durations.ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() ->
+                            Files.exists(log) && Files.readString(log).contains("waits until the command that had"));
             await("told");
             Files.createFile(work.resolve("go"));
             assertThat(run.get(60, TimeUnit.SECONDS).err()).contains("next is done");
@@ -256,7 +281,7 @@ class WorkflowRunTest {
         try (Subprocess run = start(file, "now+10m", "--grace", "1s")) {
             await("begun");
             try (Subprocess second = resume(file)) {
-                assertThat(second.rest()).contains("w1 is being run by another process in ");
+                assertThat(second.rest()).contains("w1 is being run by another process");
                 assertThat(second.code()).isEqualTo(2);
             }
             run.send("KILL");
@@ -276,7 +301,7 @@ class WorkflowRunTest {
         assertThat(read("done.txt")).isEqualTo("first\nlong\nlast\n");
         assertThat(plan().path("states").path("finished").asInt()).isEqualTo(3);
         try (Subprocess run = resume(file("{\"id\": \"other\", \"seconds\": 1, \"command\": \"true\"}"))) {
-            assertThat(run.rest()).contains("flow.json does not have the tasks of w1");
+            assertThat(run.rest()).containsSubsequence("flow.json does not have", "w1");
             assertThat(run.code()).isEqualTo(2);
         }
     }
@@ -310,16 +335,13 @@ class WorkflowRunTest {
         Map<String, String> impatient = new HashMap<>(shop.variables);
         impatient.put("BERTH_WAIT", "1s");
         try (Subprocess run = start(impatient, file, "now+10m")) {
-            while (!Files.exists(work.resolve("begun")) || !Files.exists(work.resolve("pid"))) {
-                Thread.sleep(20);
-            }
+            await("begun");
+            await("pid");
             shop.server.close();
             Files.createFile(work.resolve("go"));
             run.lineWith("short is done");
             run.terminate();
-            assertThat(run.rest())
-                    .contains(
-                            "w1 is stopped, and its slots stay reserved until they end, because the service does not answer");
+            assertThat(run.rest()).containsSubsequence("w1 is stopped", "reserved until they end", "does not answer");
             assertThat(run.code()).isEqualTo(143);
         }
         assertThat(Path.of("/proc", read("pid").strip())).doesNotExist();
@@ -334,10 +356,7 @@ class WorkflowRunTest {
             assertThat(run.code()).isZero();
         }
         try (Subprocess run = start(file("{\"id\": \"a\", \"seconds\": 1}, {\"id\": \"b\", \"seconds\": 1}"))) {
-            assertThat(run.rest())
-                    .isEqualTo(
-                            "2 of 2 tasks cannot be run: a, b. Every task needs a command and a run time, or neither if it only joins"
-                                    + " others");
+            assertThat(run.rest()).contains("2 of 2 tasks cannot be run: a, b.");
             assertThat(run.code()).isEqualTo(2);
         }
         assertThat(Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "workflow", "plans")

@@ -1,6 +1,7 @@
 package dev.berth.engine.admission.reschedule;
 
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
@@ -176,7 +177,7 @@ final class Lane {
     boolean hasRoom(int index, long now, Predicate<Reservation> free) {
         if (rooms[index] == UNKNOWN) {
             Reservation reservation = get(index);
-            ranks[index] = Order.LFF.rank(numbers[index], reservation.job(), now, 0);
+            ranks[index] = Order.LFF.rank(numbers[index], reservation.job(), Money.ZERO, now, 0);
             rooms[index] = free.test(reservation) ? HAS_ROOM : HAS_NONE;
         }
         return rooms[index] == HAS_ROOM;

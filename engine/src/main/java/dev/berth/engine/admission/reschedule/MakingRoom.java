@@ -1,12 +1,13 @@
 package dev.berth.engine.admission.reschedule;
 
 import dev.berth.engine.admission.AdmissionContext;
+import dev.berth.engine.admission.MovePlan;
 import dev.berth.engine.admission.Placing;
-import dev.berth.engine.admission.Plan;
 import dev.berth.engine.admission.reschedule.Clearing.Way;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import java.util.ArrayList;
@@ -83,10 +84,10 @@ final class MakingRoom {
 
     /** How the job can be admitted, or null. Leaves the calendar as it was. */
     @Nullable
-    Plan plan(Job job, long now) {
+    MovePlan plan(Job job, long now) {
         clearing.begin(now);
         clearing.letFewLeave(false);
-        Plan plan = planByRule(job, now);
+        MovePlan plan = planByRule(job, now);
         if (plan == null) {
             clearing.letFewLeave(true);
             plan = planByRule(job, now);
@@ -94,16 +95,16 @@ final class MakingRoom {
         return plan;
     }
 
-    private @Nullable Plan planByRule(Job job, long now) {
+    private @Nullable MovePlan planByRule(Job job, long now) {
         moves = 0;
-        for (Way way : clearing.ways(job, Order.LFF.rank(0, job, now, 0), WINDOWS)) {
+        for (Way way : clearing.ways(job, Order.LFF.rank(0, job, Money.ZERO, now, 0), WINDOWS)) {
             Placement placement = take(way, job, now);
             boolean allPlaced = placement != null && placeHomeless(now);
             List<Reservation> after =
                     allPlaced ? moved.stream().map(Left::after).toList() : List.of();
             takeBack();
             if (placement != null && allPlaced) {
-                return new Plan(placement, after);
+                return new MovePlan(placement, after);
             }
             if (moves >= MOVES || placing.effort().isSpent()) {
                 return null;

@@ -4,12 +4,13 @@ import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.AdmissionContext;
 import dev.berth.engine.admission.AdmissionPolicy;
 import dev.berth.engine.admission.Attempt;
+import dev.berth.engine.admission.MovePlan;
 import dev.berth.engine.admission.Placing;
-import dev.berth.engine.admission.Plan;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>If the effort is spent on the way the job is not admitted by this: nothing has moved then.
  *
  * <p>The queue is kept from one decision to the next, told of every change of the book, where the order allows: it does
- * not for {@code shuffle}, and {@code lff} changes as time goes on; these are sorted for every decision.
+ * not for {@code shuffle}, {@code lff} changes as time goes on, and {@code hrf} and {@code hpf} with every price; these are
+ * sorted for every decision.
  */
 public final class Rescheduling implements AdmissionPolicy {
     /** Reservations that are put in order in about the time of one step of an effort. */
@@ -63,7 +65,7 @@ public final class Rescheduling implements AdmissionPolicy {
      * @param settled those that were looked at and stay where they are
      * @param inOrder whether the new job stands where its rank says
      */
-    private record Expected(ReservationId admitted, Plan plan, List<Reservation> settled, boolean inOrder) {}
+    private record Expected(ReservationId admitted, MovePlan plan, List<Reservation> settled, boolean inOrder) {}
 
     @Override
     public Admission admit(Attempt attempt) {
@@ -88,7 +90,7 @@ public final class Rescheduling implements AdmissionPolicy {
 
     /** How the job can be admitted without breaking a promise, or null. Leaves the calendar as it was. */
     @Nullable
-    Plan plan(ReservationId id, Job job, long now) {
+    MovePlan plan(ReservationId id, Job job, long now) {
         return isInOrder(id, now) ? plan(id, job, now, position -> {}) : null;
     }
 
@@ -109,9 +111,10 @@ public final class Rescheduling implements AdmissionPolicy {
     }
 
     /** @param standing told the position in the queue where the job ends up, admitted or not */
-    private @Nullable Plan plan(ReservationId id, Job job, long now, IntConsumer standing) {
+    private @Nullable MovePlan plan(ReservationId id, Job job, long now, IntConsumer standing) {
         expected = null;
-        long rank = order.rank(id.number(), job, now, id.number());
+        Money revenue = order.isByRevenue() ? placing.leastPrice(job) : Money.ZERO;
+        long rank = order.rank(id.number(), job, revenue, now, id.number());
         int position = queue.position(rank, id.number());
         boolean inOrder = true;
         queue.insert(position, rank, id.number());
@@ -136,7 +139,7 @@ public final class Rescheduling implements AdmissionPolicy {
         }
     }
 
-    private Plan plan(ReservationId id, Pass pass, int position, boolean inOrder) {
+    private MovePlan plan(ReservationId id, Pass pass, int position, boolean inOrder) {
         List<Reservation> moved = new ArrayList<>();
         List<Reservation> settled = new ArrayList<>();
         for (int i = position + 1; i < queue.size(); i++) {
@@ -151,7 +154,7 @@ public final class Rescheduling implements AdmissionPolicy {
                 moved.add(reservation.withPlacement(placement));
             }
         }
-        Plan plan = new Plan(Objects.requireNonNull(pass.placement(position)), List.copyOf(moved));
+        MovePlan plan = new MovePlan(Objects.requireNonNull(pass.placement(position)), List.copyOf(moved));
         expected = new Expected(id, plan, settled, inOrder);
         return plan;
     }
@@ -164,7 +167,7 @@ public final class Rescheduling implements AdmissionPolicy {
         }
         record Ranked(long rank, Reservation reservation) {}
         waiting.stream()
-                .map(r -> new Ranked(order.rank(r.id().number(), r.job(), now, admitted), r))
+                .map(r -> new Ranked(rank(r, now, admitted), r))
                 .sorted((a, b) -> a.rank != b.rank
                         ? Long.compare(a.rank, b.rank)
                         : a.reservation.id().compareTo(b.reservation.id()))
@@ -182,7 +185,16 @@ public final class Rescheduling implements AdmissionPolicy {
 
     /** Rank in a steady order, which depends neither on the time nor on the job that is admitted. */
     private long rank(Reservation reservation) {
-        return order.rank(reservation.id().number(), reservation.job(), 0, 0);
+        return rank(reservation, 0, 0);
+    }
+
+    private long rank(Reservation reservation, long now, long admitted) {
+        return order.rank(
+                reservation.id().number(),
+                reservation.job(),
+                reservation.agreement().price(),
+                now,
+                admitted);
     }
 
     private int position(Reservation reservation) {

@@ -14,6 +14,7 @@ import dev.berth.engine.opportunistic.Turn;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Optional;
 
 /** A book's opportunistic jobs: the next number, those queued, and those that run. */
 public final class OpportunistSection {
@@ -37,13 +38,18 @@ public final class OpportunistSection {
         }
     }
 
-    public static void read(DataInputStream in, Opportunists opportunists) throws IOException {
+    /**
+     * Reads them into a book that has none.
+     *
+     * @param among whether it says of each on which servers it may run; all older ones may run anywhere in their pool
+     */
+    public static void read(DataInputStream in, Opportunists opportunists, boolean among) throws IOException {
         opportunists.countFrom(in.readLong());
         for (int left = in.readInt(); left > 0; left--) {
-            opportunists.apply(new Turn.Queued(readOpportunist(in)));
+            opportunists.apply(new Turn.Queued(readOpportunist(in, among)));
         }
         for (int left = in.readInt(); left > 0; left--) {
-            Opportunist opportunist = readOpportunist(in);
+            Opportunist opportunist = readOpportunist(in, among);
             opportunists.apply(new Turn.Queued(opportunist));
             opportunists.apply(readBegan(in, opportunist));
         }
@@ -68,21 +74,32 @@ public final class OpportunistSection {
         PoolId wanted = opportunist.requirements().pool();
         out.writeUTF(wanted == null ? "" : wanted.name());
         ModelBytes.writeAttributes(out, opportunist.requirements().attributes());
+        ServerSet among = opportunist.among().orElse(ServerSet.EMPTY);
+        out.writeBoolean(opportunist.among().isPresent());
+        out.writeInt(among.size());
+        for (int i = 0; i < among.size(); i++) {
+            out.writeInt(among.get(i));
+        }
     }
 
-    private static Opportunist readOpportunist(DataInputStream in) throws IOException {
+    private static Opportunist readOpportunist(DataInputStream in, boolean among) throws IOException {
         OpportunistId id = new OpportunistId(in.readLong());
         JobId job = new JobId(in.readUTF());
         String user = in.readUTF();
         int servers = in.readInt();
         Work left = new Work(in.readLong());
         String wanted = in.readUTF();
-        return new Opportunist(
-                id,
-                job,
-                user,
-                servers,
-                left,
-                new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), ModelBytes.readAttributes(in)));
+        Requirements requirements =
+                new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), ModelBytes.readAttributes(in));
+        return new Opportunist(id, job, user, servers, left, requirements, among ? readAmong(in) : Optional.empty());
+    }
+
+    private static Optional<ServerSet> readAmong(DataInputStream in) throws IOException {
+        boolean isPresent = in.readBoolean();
+        int[] servers = new int[in.readInt()];
+        for (int i = 0; i < servers.length; i++) {
+            servers[i] = in.readInt();
+        }
+        return isPresent ? Optional.of(ServerSet.of(servers)) : Optional.empty();
     }
 }

@@ -77,8 +77,36 @@ final class RefusalBytes {
                 out.writeUTF(discarded.user());
                 out.writeInt(discarded.most());
             }
-            default -> throw new IllegalStateException("no job that looks for a place is refused by " + refusal);
+            case Refusal.DuplicatePool e -> throw none(e);
+            case Refusal.UnknownServer e -> throw none(e);
+            case Refusal.PoolFull e -> throw none(e);
+            case Refusal.UnknownReservation e -> throw none(e);
+            case Refusal.NotHeld e -> throw none(e);
+            case Refusal.NotConfirmed e -> throw none(e);
+            case Refusal.TermsOutOfRange e -> throw none(e);
+            case Refusal.NarrowerInterval e -> throw none(e);
+            case Refusal.AlreadyUsed e -> throw none(e);
+            case Refusal.AlreadyStarted e -> throw none(e);
+            case Refusal.AlreadyBound e -> throw none(e);
+            case Refusal.NotStarted e -> throw none(e);
+            case Refusal.ReservationsInTheWay e -> throw none(e);
+            case Refusal.OutOfService e -> throw none(e);
+            case Refusal.NotBlocked e -> throw none(e);
+            case Refusal.InService e -> throw none(e);
+            case Refusal.TimeBackwards e -> throw none(e);
+            case Refusal.LostServers e -> throw none(e);
+            case Refusal.NotRunning e -> throw none(e);
+            case Refusal.OverrunTooLong e -> throw none(e);
+            case Refusal.NoRoomToExtend e -> throw none(e);
+            case Refusal.CannotPush e -> throw none(e);
+            case Refusal.UnknownOpportunist e -> throw none(e);
+            case Refusal.NoRounds e -> throw none(e);
+            case Refusal.StillQueued e -> throw none(e);
         }
+    }
+
+    private static IllegalStateException none(Refusal refusal) {
+        return new IllegalStateException("no job that looks for a place is refused by " + refusal);
     }
 
     static Refusal read(DataInputStream in) throws IOException {

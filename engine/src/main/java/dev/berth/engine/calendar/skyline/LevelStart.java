@@ -17,7 +17,7 @@ import dev.berth.engine.calendar.Locality;
  * many, {@link LevelSearch} lets the tree skip most.
  */
 public final class LevelStart implements LocalRule {
-    /** Where the scan and the search take about as long. */
+    /** Number of steps at which scanning and searching cost about the same. */
     private static final int FEW = 80;
 
     private final StepList inReach = new StepList(FEW);

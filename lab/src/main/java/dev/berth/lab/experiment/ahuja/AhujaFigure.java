@@ -2,8 +2,10 @@ package dev.berth.lab.experiment.ahuja;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
+import dev.berth.lab.experiment.Reading;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -46,8 +48,18 @@ abstract class AhujaFigure implements Experiment<AhujaRun> {
     }
 
     @Override
-    public final List<Parameter> parameters() {
+    public List<OpenParameter> parameters() {
         return AhujaReading.PARAMETERS;
+    }
+
+    @Override
+    public final PlannedRuns plannedRuns() {
+        return AhujaSweep.RUNS;
+    }
+
+    @Override
+    public final List<Reading> readings(Options options) {
+        return AhujaReading.readings(parameters(), options);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.berth.lab.experiment.ahuja;
 
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.ahuja.AhujaReading.Offset;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Panel;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Figure 5 of ahuja: how far off the start that was asked for jobs start. */
 final class AhujaFigure5 extends AhujaFigure {
@@ -12,6 +14,12 @@ final class AhujaFigure5 extends AhujaFigure {
 
     AhujaFigure5() {
         super("ahuja-fig5", "Average offset: how far off the start that was asked for, or guaranteed, jobs start");
+    }
+
+    @Override
+    public List<OpenParameter> parameters() {
+        return Stream.concat(AhujaReading.PARAMETERS.stream(), AhujaReading.OF_THE_OFFSET.stream())
+                .toList();
     }
 
     @Override

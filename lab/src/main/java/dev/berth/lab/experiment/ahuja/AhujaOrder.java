@@ -1,6 +1,5 @@
 package dev.berth.lab.experiment.ahuja;
 
-import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Intake;
 import dev.berth.engine.intake.Phase;
 import dev.berth.engine.intake.Priority;
@@ -28,31 +27,37 @@ enum AhujaOrder {
     /** Two users at a time; what exceeds N is deferred. */
     BERTH;
 
-    Rules rules() {
+    /** @param papers those of the reading, by which what exceeds N is discarded */
+    Rules rules(Rules papers) {
         return this == BERTH
-                ? Rules.DEFAULT
-                : new Rules(
-                        Rules.DEFAULT.significantDifference(),
-                        Rules.DEFAULT.most(),
-                        Rules.DEFAULT.sorting(),
-                        new Excess.Discard());
+                ? new Rules(papers.significantDifference(), papers.most(), papers.sorting(), Rules.DEFAULT.excess())
+                : papers;
     }
 
-    Round round(List<User> users, Collection<Request> requests) {
+    /** @param papers the rules of the reading */
+    Round round(Rules papers, List<User> users, Collection<Request> requests) {
         return switch (this) {
-            case PAIRS, BERTH -> Intake.order(rules(), users, requests);
+            case PAIRS, BERTH -> Intake.order(rules(papers), users, requests);
             case FIRST_COME -> one(users, requests, Comparator.comparingLong(Request::number));
             case MERGED -> {
                 Map<String, Integer> places = places(users);
-                Map<String, Integer> groups = groups(users);
+                Map<String, Integer> groups = groups(papers, users);
                 yield one(
                         users,
                         requests,
                         Comparator.<Request, Integer>comparing(request -> groups.get(request.user()))
-                                .thenComparingLong(Request::length)
+                                .thenComparingLong(request -> rank(papers, request))
                                 .thenComparing(request -> places.get(request.user()))
                                 .thenComparingLong(Request::number));
             }
+        };
+    }
+
+    private static long rank(Rules papers, Request request) {
+        return switch (papers.sorting()) {
+            case SHORTEST -> request.length();
+            case LONGEST -> -request.length();
+            case FIRST_COME -> request.number();
         };
     }
 
@@ -65,7 +70,7 @@ enum AhujaOrder {
     }
 
     /** Users of like priority, from the highest: a user who differs significantly from the one before begins the next group. */
-    private Map<String, Integer> groups(List<User> users) {
+    private static Map<String, Integer> groups(Rules papers, List<User> users) {
         Map<String, Integer> groups = new HashMap<>();
         int group = 0;
         int before = Priority.HIGHEST;
@@ -73,7 +78,7 @@ enum AhujaOrder {
                 .sorted(Comparator.comparing(User::priority).reversed())
                 .toList()) {
             int level = user.priority().level();
-            group += before - level > rules().significantDifference() ? 1 : 0;
+            group += before - level > papers.significantDifference() ? 1 : 0;
             groups.put(user.name(), group);
             before = level;
         }

@@ -2,10 +2,11 @@ package dev.berth.lab.experiment.ahuja;
 
 import dev.berth.lab.experiment.Results;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Statistics;
-import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,7 +58,7 @@ record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
 
     /** Whether every step goes up with both schedulers, or down if the sign is negative. */
     Claim trend(String sentence, String where, int sign, ToDoubleFunction<AhujaRun> quantity) {
-        List<Verdict> steps = new ArrayList<>();
+        List<Comparison> steps = new ArrayList<>();
         for (AhujaWay way : List.of(AhujaWay.ARWP, dpsar())) {
             double[][] values = values(way, quantity);
             for (int i = 1; i < values.length; i++) {
@@ -65,7 +66,7 @@ record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
                 steps.add(sign > 0 ? step.above(0) : step.below(0));
             }
         }
-        return new Claim(sentence, where, Verdict.all(steps), evidence(quantity));
+        return new Claim(sentence, where, ComparisonFamily.of(steps).all(), evidence(quantity));
     }
 
     /**
@@ -78,7 +79,7 @@ record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
             String sentence, String where, int sign, double tolerance, int from, ToDoubleFunction<AhujaRun> quantity) {
         double[][] with = values(dpsar(), quantity);
         double[][] without = values(AhujaWay.ARWP, quantity);
-        List<Verdict> points = new ArrayList<>();
+        List<Comparison> points = new ArrayList<>();
         StringJoiner differences = new StringJoiner(", ");
         for (int i = from; i < with.length; i++) {
             Paired ahead = Paired.of(with[i], without[i]);
@@ -88,12 +89,16 @@ record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
                             ? tolerance == 0 ? ahead.below(0) : ahead.atMost(tolerance)
                             : tolerance == 0 ? ahead.above(0) : ahead.atLeast(-tolerance));
         }
-        return new Claim(sentence, where, Verdict.all(points), evidence(quantity) + "; differences " + differences);
+        return new Claim(
+                sentence,
+                where,
+                ComparisonFamily.of(points).all(),
+                evidence(quantity) + "; differences " + differences);
     }
 
     /** Whether the first step goes up, and no later one by this share of it or more, with both schedulers. */
     Claim sharp(String sentence, String where, double share, ToDoubleFunction<AhujaRun> quantity) {
-        List<Verdict> steps = new ArrayList<>();
+        List<Comparison> steps = new ArrayList<>();
         for (AhujaWay way : List.of(AhujaWay.ARWP, dpsar())) {
             double[][] values = values(way, quantity);
             double[] first = step(values, 1);
@@ -102,7 +107,7 @@ record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
                 steps.add(Paired.of(step(values, i), share, first).below(0));
             }
         }
-        return new Claim(sentence, where, Verdict.all(steps), evidence(quantity));
+        return new Claim(sentence, where, ComparisonFamily.of(steps).all(), evidence(quantity));
     }
 
     /** Whether DPSAR rises less from the first percentage to the last than ARWP. */
@@ -111,19 +116,20 @@ record AhujaResults(AhujaSweep sweep, Results<AhujaRun> results) {
         return new Claim(
                 sentence,
                 where,
-                less.below(0),
+                less.below(0).verdict(),
                 evidence(quantity) + "; from 0 to 30% DPSAR rises by " + less.words() + " more");
     }
 
     /** Whether DPSAR falls at the first step and is above that at all later ones. */
     Claim recovers(String sentence, String where, ToDoubleFunction<AhujaRun> quantity) {
         double[][] values = values(dpsar(), quantity);
-        List<Verdict> parts = new ArrayList<>();
+        List<Comparison> parts = new ArrayList<>();
         parts.add(Paired.of(step(values, 1)).below(0));
         for (int i = 2; i < values.length; i++) {
             parts.add(Paired.of(values[i], values[1]).above(0));
         }
-        return new Claim(sentence, where, Verdict.all(parts), "at 0, 10, 20, 30%: " + words(dpsar(), quantity));
+        return new Claim(
+                sentence, where, ComparisonFamily.of(parts).all(), "at 0, 10, 20, 30%: " + words(dpsar(), quantity));
     }
 
     private static double[] rise(double[][] values) {

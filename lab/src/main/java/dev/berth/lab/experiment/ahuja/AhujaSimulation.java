@@ -86,11 +86,11 @@ final class AhujaSimulation {
         long now = 0;
         while (!waiting.isEmpty()) {
             module.advance(now);
-            Round round = order.round(workload.users(), waiting);
+            Round round = order.round(reading.rules(), workload.users(), waiting);
             for (Request request : round.order()) {
                 decide(gridlet(request), now);
             }
-            boolean deferred = order.rules().excess() instanceof Excess.Defer;
+            boolean deferred = order.rules(reading.rules()).excess() instanceof Excess.Defer;
             waiting.clear();
             for (Request request : round.left()) {
                 if (deferred) {

@@ -2,6 +2,7 @@ package dev.berth.lab.experiment.ahuja;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,13 +10,17 @@ import java.util.Map;
 
 /** ahuja's workload with several percentages reserved in advance. Run r has the same jobs for every scheduler. */
 record AhujaSweep(AhujaReading reading, List<AhujaWay> ways, int runs, int jobs, long seed) {
+    /** Number of runs: the paper's at its scale. */
+    static final PlannedRuns RUNS =
+            new PlannedRuns(2, 20, 300, "at scale paper the paper's own 300; at scale quick twenty, for a look");
+
     static final List<Integer> PERCENTAGES = List.of(0, 10, 20, 30);
 
     static AhujaSweep of(Options options) {
         return new AhujaSweep(
                 AhujaReading.of(options),
                 AhujaWay.all(options),
-                options.runsOr(2, 20, 300),
+                options.runs(RUNS),
                 Math.max(AhujaWorkload.USERS, options.jobsOr(500, AhujaWorkload.JOBS, AhujaWorkload.JOBS)),
                 options.seed());
     }
@@ -47,8 +52,16 @@ record AhujaSweep(AhujaReading reading, List<AhujaWay> ways, int runs, int jobs,
         settings.put("resources", "5 PEs of 417 MIPS, 4 of 515, 13 of 380, 16 of 410, 9 of 377");
         settings.put(
                 "priorities",
-                "ten levels, %d apart, equally many users each; SD 5, N 3".formatted(reading.prioritySteps()));
-        settings.put("lengths", "uniform; all together 0.8 of what the resources can do in a day");
+                "ten levels, %d apart, equally many users each; SD %d, N %d, %s"
+                        .formatted(
+                                reading.prioritySteps(),
+                                reading.rules().significantDifference(),
+                                reading.rules().most(),
+                                reading.rules().sorting()));
+        settings.put(
+                "lengths",
+                "uniform; all together %s of what the resources can do in a day"
+                        .formatted(Double.toString(reading.load())));
         settings.put(
                 "advance reservations",
                 String.format(Locale.ROOT, "start uniform in the next %.0f h", reading.startsWithin() / 3_600_000.0));

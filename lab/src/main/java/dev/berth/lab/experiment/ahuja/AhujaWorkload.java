@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  * The users, jobs and resources of ahuja's evaluation, in milliseconds. The paper gives 5 resources with 47 processing
  * elements, one of them "may have 5 PE's with the processing capability of 417 MIPS"; 50 users with 100 jobs each, which
  * "may join the grid simultaneously". The rest is ours: the other resources, ten levels of priority with equally many
- * users, lengths uniform such that all jobs together are 0.8 of what the resources can do in a day; and what {@link
+ * users, lengths uniform such that all jobs together are 0.8 of what the resources can do in a day by default; and what {@link
  * AhujaReading} says.
  *
  * @param users in the order they came, that of their first jobs
@@ -32,6 +32,8 @@ record AhujaWorkload(List<User> users, List<Gridlet> gridlets) {
     private static final long SHORTEST = 20_000;
 
     private static final long LONGEST = 1_000_000;
+    /** Load with these lengths. */
+    private static final double USUAL_LOAD = 0.8;
 
     static final List<Pool> RESOURCES = List.of(
             resource("r1", 5, 417),
@@ -67,9 +69,11 @@ record AhujaWorkload(List<User> users, List<Gridlet> gridlets) {
         for (int sender : senders.stream().distinct().toList()) {
             users.add(new User("u" + sender, new Priority(reading.priority(1 + sender % Priority.LEVELS))));
         }
+        double scale = reading.load() / USUAL_LOAD;
         List<Gridlet> gridlets = new ArrayList<>();
         for (int sender : senders) {
-            long length = random.nextLong(SHORTEST, LONGEST + 1) * JOBS / jobs;
+            long usual = random.nextLong(SHORTEST, LONGEST + 1) * JOBS / jobs;
+            long length = Math.max(1, Math.round(scale * usual));
             gridlets.add(new Gridlet(
                     new Request(gridlets.size() + 1L, "u" + sender, length),
                     100 * random.nextDouble(),

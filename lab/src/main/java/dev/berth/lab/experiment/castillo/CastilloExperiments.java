@@ -1,6 +1,7 @@
 package dev.berth.lab.experiment.castillo;
 
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.simulation.OverrunResult;
 import dev.berth.lab.simulation.SimulationResult;
 import java.util.List;
 
@@ -11,11 +12,15 @@ public final class CastilloExperiments {
             new CastilloFigure4(),
             new CastilloFigure5(),
             new CastilloFigure6(),
+            new CastilloBookAhead(),
             new CastilloOpportunistic(),
             new CastilloNegotiation(),
             new CastilloGroups(),
             new EarlyStarts(),
             new LateBinding());
+
+    /** Jobs that take longer than they booked, whose runs measure other things. */
+    public static final List<Experiment<OverrunResult>> OVERRUNS = List.of(new CastilloOverrun());
 
     private CastilloExperiments() {}
 }

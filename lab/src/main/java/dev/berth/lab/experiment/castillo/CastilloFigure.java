@@ -2,8 +2,9 @@ package dev.berth.lab.experiment.castillo;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -38,25 +39,6 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
                 new Quantity("cpu-seconds", "processor time of a run (seconds)", true, SimulationResult::cpuSeconds);
     }
 
-    /** FF-HA+, before it is said in which order. */
-    static final String PLUS = "ff-ha-plus";
-
-    /** Castillo V-B does not say it. */
-    static final Parameter ORDER = Parameter.choice(
-            "order",
-            "in which order FF-HA+ searches marked nodes: the first or the last marked first",
-            "first-marked-first",
-            "last-marked-first");
-
-    /** The paper's four vectors are not printed. */
-    static final Parameter LEVELS = Parameter.choice(
-            "levels",
-            "rates of the levels: L1 to L4, whose fastest grows from 0.75 to 1; the same after L0, all alike; or F1 to F4, whose"
-                    + " fastest is 1",
-            "growing",
-            "growing-from-0",
-            "fastest-1");
-
     private final String id;
     private final String title;
     private final List<String> papers;
@@ -72,37 +54,49 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
         this.quantities = quantities;
     }
 
-    /** @param plus the policy that stands for FF-HA+ */
-    abstract List<Claim> claims(CastilloResults results, String plus);
+    /** @param reading which policies stand for the paper's */
+    abstract List<Claim> claims(CastilloResults results, CastilloReading reading);
 
-    /** The policy that stands for FF-HA+ by a reading. */
-    static String plus(Options options) {
-        return ORDER.of(options).equals(ORDER.usual()) ? PLUS : "ff-ha-plus-last";
+    @Override
+    public final PlannedRuns plannedRuns() {
+        return LoadSweep.RUNS;
     }
 
     @Override
-    public final List<Parameter> parameters() {
-        List<Parameter> parameters = new ArrayList<>();
-        if (papers.contains(PLUS)) {
-            parameters.add(ORDER);
+    public final List<OpenParameter> parameters() {
+        List<OpenParameter> parameters = new ArrayList<>();
+        if (papers.contains(CastilloReading.PLUS)) {
+            parameters.add(CastilloReading.ORDER);
+        }
+        if (papers.contains(CastilloReading.HA)) {
+            parameters.add(CastilloReading.LISTS);
+        }
+        if (quantities.contains(Quantity.CPU)) {
+            parameters.add(CastilloReading.LIST);
         }
         if (levels.size() > 1) {
-            parameters.add(LEVELS);
+            parameters.add(CastilloReading.LEVELS);
         }
+        parameters.add(CastilloReading.PAST);
+        parameters.add(CastilloReading.AHEAD);
         return parameters;
     }
 
     private List<String> papers(Options options) {
-        return papers.stream()
-                .map(policy -> policy.equals(PLUS) ? plus(options) : policy)
-                .toList();
+        CastilloReading reading = new CastilloReading(options);
+        return papers.stream().map(reading::calendar).toList();
+    }
+
+    /** Berth's policies and the bounds are shown unless a choice concerns the paper's policies alone. */
+    private static boolean hasOthers(Options options) {
+        return !new CastilloReading(options).isOfPoliciesOnly();
     }
 
     private List<Level> levels(Options options) {
         if (levels.size() == 1) {
             return levels;
         }
-        return switch (LEVELS.of(options)) {
+        return switch (CastilloReading.LEVELS.of(options)) {
             case "fastest-1" -> Level.FASTEST_1;
             case "growing-from-0" ->
                 Stream.concat(Stream.of(Level.L0), Level.ALL.stream()).toList();
@@ -126,8 +120,9 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
     }
 
     private LoadSweep sweep(Options options) {
-        List<String> policies =
-                Stream.concat(papers(options).stream(), BERTHS.stream()).toList();
+        List<String> policies = Stream.concat(
+                        papers(options).stream(), hasOthers(options) ? BERTHS.stream() : Stream.empty())
+                .toList();
         return levels.size() == 1
                 ? LoadSweep.wide(options, policies, levels)
                 : LoadSweep.of(options, policies, levels(options));
@@ -138,19 +133,22 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
         LoadSweep sweep = sweep(options);
         return Stream.concat(
                         (quantities.contains(Quantity.CPU) ? sweep.timedCells() : sweep.cells()).stream(),
-                        sweep.boundCells().stream())
+                        hasOthers(options) ? sweep.boundCells().stream() : Stream.empty())
                 .toList();
     }
 
     @Override
     public final Figure figure(Options options, Map<String, SimulationResult> byKey) {
         CastilloResults results = new CastilloResults(sweep(options), byKey);
-        List<String> ours =
-                Stream.concat(BERTHS.stream(), options.policies().stream()).toList();
+        boolean bounded = hasOthers(options);
+        List<String> ours = Stream.concat(bounded ? BERTHS.stream() : Stream.empty(), options.policies().stream())
+                .toList();
         List<Panel> panels = new ArrayList<>();
         for (Quantity quantity : quantities) {
-            panels.add(panel(results, quantity, papers(options), "", ""));
-            panels.add(panel(results, quantity, ours, "-berth", ", Berth's policies"));
+            panels.add(panel(results, quantity, papers(options), "", "", bounded));
+            if (!ours.isEmpty()) {
+                panels.add(panel(results, quantity, ours, "-berth", ", Berth's policies", bounded));
+            }
         }
         return new Figure(
                 id,
@@ -158,7 +156,7 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
                 "castillo, section VII",
                 results.sweep().settings(options),
                 panels,
-                claims(results, plus(options)),
+                claims(results, new CastilloReading(options)),
                 notes(results));
     }
 
@@ -177,8 +175,8 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
             for (Level level : sweep.levels()) {
                 List<Point> impossible = results.points(policy, level, SimulationResult::impossible);
                 List<Point> rejected = results.points(policy, level, SimulationResult::rejected);
-                StringBuilder note = new StringBuilder(
-                        "%s, %s: lost as impossible + for want of capacity:".formatted(policy, level.name()));
+                StringBuilder note = new StringBuilder("%s, %s: lost as impossible + for want of capacity:"
+                        .formatted(CastilloReading.shown(policy), level.name()));
                 for (int i = 0; i < impossible.size(); i++) {
                     note.append(String.format(
                             Locale.ROOT,
@@ -195,7 +193,12 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
     }
 
     private static Panel panel(
-            CastilloResults results, Quantity quantity, List<String> policies, String suffix, String whose) {
+            CastilloResults results,
+            Quantity quantity,
+            List<String> policies,
+            String suffix,
+            String whose,
+            boolean bounded) {
         LoadSweep sweep = results.sweep();
         List<Curve> curves = new ArrayList<>();
         for (String policy : policies) {
@@ -212,8 +215,10 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
                         results.points(policies.getFirst(), level, SimulationResult::impossible),
                         true,
                         bound));
-                curves.add(results.curve(
-                        sweep.name("offline bound", level), LoadSweep.BOUND, level, SimulationResult::loss));
+                if (bounded) {
+                    curves.add(results.curve(
+                            sweep.name("offline bound", level), LoadSweep.BOUND, level, SimulationResult::loss));
+                }
             }
         }
         return new Panel(

@@ -25,13 +25,15 @@ final class CastilloFigure5 extends CastilloFigure {
     }
 
     @Override
-    List<Claim> claims(CastilloResults results, String plus) {
+    List<Claim> claims(CastilloResults results, CastilloReading reading) {
+        String plus = reading.plus();
+        String hu = reading.hu();
         Level level = results.sweep().levels().getLast();
         int loads = results.sweep().loads().size();
         int middle = loads / 2;
         double at = results.sweep().loads().get(middle);
         List<Paired> busier = IntStream.range(0, loads)
-                .mapToObj(i -> results.more(plus, "ff-hu", level, i, SimulationResult::utilisation))
+                .mapToObj(i -> results.more(plus, hu, level, i, SimulationResult::utilisation))
                 .toList();
         return List.of(
                 new Claim(
@@ -44,22 +46,21 @@ final class CastilloFigure5 extends CastilloFigure {
                                         percent(mean(
                                                 results.points(plus, level, SimulationResult::utilisation), middle)),
                                         percent(mean(
-                                                results.points("ff-hu", level, SimulationResult::utilisation),
-                                                middle)))),
+                                                results.points(hu, level, SimulationResult::utilisation), middle)))),
                 new Claim(
                         "Jobs have to wait significantly longer under FF-HU than under FF-HA+.",
                         "section VII, Figure 5(b)",
                         everywhere(
-                                0,
-                                loads,
-                                i -> results.more("ff-hu", MUCH, plus, level, i, SimulationResult::meanWaitHours)
-                                        .above(0)),
+                                        0,
+                                        loads,
+                                        i -> results.more(hu, MUCH, plus, level, i, SimulationResult::meanWaitHours)
+                                                .above(0))
+                                .all(),
                         "at load %s %s h against %s h"
                                 .formatted(
                                         at,
                                         number(mean(
-                                                results.points("ff-hu", level, SimulationResult::meanWaitHours),
-                                                middle)),
+                                                results.points(hu, level, SimulationResult::meanWaitHours), middle)),
                                         number(mean(
                                                 results.points(plus, level, SimulationResult::meanWaitHours),
                                                 middle)))));

@@ -17,7 +17,8 @@ final class CastilloFigure6 extends CastilloFigure {
     }
 
     @Override
-    List<Claim> claims(CastilloResults results, String plus) {
+    List<Claim> claims(CastilloResults results, CastilloReading reading) {
+        String plus = reading.plus();
         return List.of(
                 results.improves(
                         plus, "FF-HA+", "section VII, Figure 6(a)", SimulationResult::loss, -1, "work loss rate"),

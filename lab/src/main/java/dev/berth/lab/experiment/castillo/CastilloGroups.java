@@ -5,14 +5,15 @@ import static dev.berth.lab.experiment.castillo.CastilloResults.number;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.GroupUse;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
@@ -33,7 +34,7 @@ final class CastilloGroups implements Experiment<SimulationResult> {
     private static final String FIGURE_5 = "section VII, on Figure 5";
 
     /** The paper does not define it. */
-    private static final Parameter FRAGMENTATION = Parameter.choice(
+    private static final OpenParameter FRAGMENTATION = OpenParameter.choice(
             "fragmentation",
             "what is fragmented: the share of idle time in periods too short for a job of mean size, or the idle periods a server"
                     + " and day",
@@ -56,8 +57,8 @@ final class CastilloGroups implements Experiment<SimulationResult> {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(CastilloFigure.ORDER, FRAGMENTATION);
+    public List<OpenParameter> parameters() {
+        return List.of(CastilloReading.ORDER, FRAGMENTATION);
     }
 
     private static LoadSweep sweep(Options options) {
@@ -65,14 +66,19 @@ final class CastilloGroups implements Experiment<SimulationResult> {
     }
 
     @Override
+    public PlannedRuns plannedRuns() {
+        return LoadSweep.RUNS;
+    }
+
+    @Override
     public List<Cell<SimulationResult>> cells(Options options) {
-        return sweep(options).followedCells("", Scheduler::asPromised);
+        return sweep(options).followedCells("", BookPolicy::asPromised);
     }
 
     @Override
     public Figure figure(Options options, Map<String, SimulationResult> byKey) {
         CastilloResults results = new CastilloResults(sweep(options), byKey);
-        String plus = CastilloFigure.plus(options);
+        String plus = new CastilloReading(options).plus();
         boolean byLength = FRAGMENTATION.of(options).equals(FRAGMENTATION.usual());
         ToDoubleFunction<GroupUse> broken = byLength ? GroupUse::tooShort : GroupUse::pieces;
         ToDoubleFunction<SimulationResult> all = byLength ? CastilloGroups::tooShort : CastilloGroups::pieces;

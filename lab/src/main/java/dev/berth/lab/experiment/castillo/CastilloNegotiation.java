@@ -2,12 +2,13 @@ package dev.berth.lab.experiment.castillo;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.simulation.Scheduler;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -41,8 +42,8 @@ final class CastilloNegotiation implements Experiment<SimulationResult> {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(CastilloFigure.ORDER);
+    public List<OpenParameter> parameters() {
+        return List.of(CastilloReading.ORDER);
     }
 
     private static LoadSweep sweep(Options options) {
@@ -50,18 +51,23 @@ final class CastilloNegotiation implements Experiment<SimulationResult> {
     }
 
     @Override
+    public PlannedRuns plannedRuns() {
+        return LoadSweep.RUNS;
+    }
+
+    @Override
     public List<Cell<SimulationResult>> cells(Options options) {
         LoadSweep sweep = sweep(options);
-        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.followedCells("", Scheduler::asPromised));
+        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.followedCells("", BookPolicy::asPromised));
         cells.addAll(sweep.followedCells(
-                NEGOTIATED, policy -> Scheduler.asPromised(policy).admitting(Scheduler.REPLAN)));
+                NEGOTIATED, policy -> BookPolicy.asPromised(policy).admitting(BookPolicy.REPLAN)));
         return cells;
     }
 
     @Override
     public Figure figure(Options options, Map<String, SimulationResult> byKey) {
         CastilloResults results = new CastilloResults(sweep(options), byKey);
-        String plus = CastilloFigure.plus(options);
+        String plus = new CastilloReading(options).plus();
         return new Figure(
                 ID,
                 TITLE,

@@ -3,7 +3,10 @@ package dev.berth.lab.experiment.castillo;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
@@ -12,7 +15,6 @@ import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +48,11 @@ final class CastilloOpportunistic implements Experiment<SimulationResult> {
 
     private static LoadSweep sweep(Options options) {
         return LoadSweep.of(options, POLICIES, List.of(Level.L4));
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return LoadSweep.RUNS;
     }
 
     @Override
@@ -132,11 +139,11 @@ final class CastilloOpportunistic implements Experiment<SimulationResult> {
         private Claim busier() {
             List<Curve> without = curves("", CastilloOpportunistic::utilisation);
             List<Curve> with = curves(FILLED, CastilloOpportunistic::utilisation);
-            List<Verdict> verdicts = new ArrayList<>();
+            List<Comparison> points = new ArrayList<>();
             for (String policy : sweep().policies()) {
                 for (Level level : sweep().levels()) {
                     for (int load = 0; load < sweep().loads().size(); load++) {
-                        verdicts.add(
+                        points.add(
                                 results.more(policy + FILLED, policy, level, load, CastilloOpportunistic::utilisation)
                                         .above(0));
                     }
@@ -160,9 +167,10 @@ final class CastilloOpportunistic implements Experiment<SimulationResult> {
             return new Claim(
                             "Opportunistic jobs increase utilisation by filling idle periods that might not be used otherwise.",
                             "section VI",
-                            Verdict.all(verdicts),
-                            "busier at %d of %d points"
-                                            .formatted(Collections.frequency(verdicts, Verdict.HOLDS), verdicts.size())
+                            ComparisonFamily.of(points).all(),
+                            "busier at %s points"
+                                            .formatted(
+                                                    ComparisonFamily.of(points).words())
                                     + evidence)
                     .holdingByConstruction();
         }

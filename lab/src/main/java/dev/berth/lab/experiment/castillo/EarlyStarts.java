@@ -4,10 +4,11 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.simulation.Scheduler;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class EarlyStarts implements Experiment<SimulationResult> {
     /** The paper's policies that are shown. */
     static final List<String> PAPERS = List.of("ff-hu", "ff-ha-plus");
 
-    private static final List<String> BERTHS = List.of("earliest", "level", "prompt", Scheduler.REPLAN);
+    private static final List<String> BERTHS = List.of("earliest", "level", "prompt", BookPolicy.REPLAN);
 
     /** Quantity that two panels show, one with the paper's policies and one with Berth's. */
     private record Quantity(String column, String label, ToDoubleFunction<SimulationResult> value) {}
@@ -76,11 +77,16 @@ final class EarlyStarts implements Experiment<SimulationResult> {
     }
 
     @Override
+    public PlannedRuns plannedRuns() {
+        return LoadSweep.RUNS;
+    }
+
+    @Override
     public List<Cell<SimulationResult>> cells(Options options) {
         LoadSweep sweep = sweep(options);
-        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.followedCells("", Scheduler::named));
+        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.followedCells("", BookPolicy::named));
         cells.addAll(
-                sweep.followedCells(EARLY, policy -> Scheduler.named(policy).startingEarly()));
+                sweep.followedCells(EARLY, policy -> BookPolicy.named(policy).startingEarly()));
         cells.addAll(sweep.boundCells());
         return cells;
     }
@@ -111,7 +117,7 @@ final class EarlyStarts implements Experiment<SimulationResult> {
                 "load",
                 "moves a reservation",
                 false,
-                both(results, List.of(Scheduler.REPLAN), r -> r.fulfilment().moves())));
+                both(results, List.of(BookPolicy.REPLAN), r -> r.fulfilment().moves())));
         return new Figure(
                 ID,
                 TITLE,

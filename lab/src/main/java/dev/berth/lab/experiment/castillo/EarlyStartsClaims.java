@@ -4,10 +4,12 @@ import static dev.berth.lab.experiment.castillo.CastilloResults.mean;
 import static dev.berth.lab.experiment.castillo.CastilloResults.percent;
 
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Verdict;
-import dev.berth.lab.simulation.Scheduler;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -60,13 +62,13 @@ record EarlyStartsClaims(CastilloResults results) {
 
     /** That none of these has more of it with early starts, at any load; equal to the last bit is good enough. */
     private Verdict noMore(List<String> policies, ToDoubleFunction<SimulationResult> value) {
-        List<Verdict> verdicts = new ArrayList<>();
+        List<Comparison> points = new ArrayList<>();
         for (String policy : policies) {
             for (int load = 0; load < results.sweep().loads().size(); load++) {
-                verdicts.add(more(policy, load, value).atMost(0));
+                points.add(more(policy, load, value).atMost(0));
             }
         }
-        return Verdict.all(verdicts);
+        return ComparisonFamily.of(points).all();
     }
 
     private static double realWait(SimulationResult result) {
@@ -135,18 +137,18 @@ record EarlyStartsClaims(CastilloResults results) {
     }
 
     private Claim goal() {
-        List<Verdict> verdicts = new ArrayList<>();
+        List<Comparison> waits = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        for (String policy : List.of("level", "prompt", Scheduler.REPLAN)) {
+        for (String policy : List.of("level", "prompt", BookPolicy.REPLAN)) {
             double wait = mean(early(policy, EarlyStartsClaims::realWait), goalIndex());
-            verdicts.add(results.above(policy + EarlyStarts.EARLY, level(), goalIndex(), EarlyStartsClaims::realWait)
+            waits.add(results.above(policy + EarlyStarts.EARLY, level(), goalIndex(), EarlyStartsClaims::realWait)
                     .atMost(GOAL_MINUTES / MINUTES));
             evidence.add("%s %s minutes".formatted(policy, minutes(wait)));
         }
         return new Claim(
                 "At load 0.9 jobs wait at most 35 minutes in the mean, under level, prompt and replan.",
                 OURS,
-                Verdict.all(verdicts),
+                ComparisonFamily.of(waits).all(),
                 String.join(", ", evidence));
     }
 
@@ -155,7 +157,7 @@ record EarlyStartsClaims(CastilloResults results) {
         int good = 0;
         int all = 0;
         for (String policy : policies()) {
-            if (!policy.equals(Scheduler.REPLAN)) {
+            if (!policy.equals(BookPolicy.REPLAN)) {
                 for (Point point : early(policy, result -> result.fulfilment().late())) {
                     all++;
                     good += point.y().mean() == 0 ? 1 : 0;
@@ -174,15 +176,15 @@ record EarlyStartsClaims(CastilloResults results) {
     /** {@code replan} moves some to later starts, within their deadlines; early starts give most of that back. */
     private Claim lateByMoves() {
         List<Point> before =
-                points(Scheduler.REPLAN, result -> result.fulfilment().late());
+                points(BookPolicy.REPLAN, result -> result.fulfilment().late());
         List<Point> after =
-                early(Scheduler.REPLAN, result -> result.fulfilment().late());
+                early(BookPolicy.REPLAN, result -> result.fulfilment().late());
         int fewer = CastilloResults.countWhere(i -> mean(after, i) <= mean(before, i), after.size());
         return new Claim(
                 "Under replan, which moves some reservations later than promised first, no more of them start late with early"
                         + " starts.",
                 OURS,
-                noMore(List.of(Scheduler.REPLAN), result -> result.fulfilment().late()),
+                noMore(List.of(BookPolicy.REPLAN), result -> result.fulfilment().late()),
                 "no more at %d of %d loads; at load %s %s instead of %s, at %s %s instead of %s"
                         .formatted(
                                 fewer,

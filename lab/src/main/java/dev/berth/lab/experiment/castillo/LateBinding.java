@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.castillo;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
@@ -41,6 +42,11 @@ final class LateBinding implements Experiment<SimulationResult> {
 
     private static LoadSweep sweep(Options options) {
         return LoadSweep.of(options, POLICIES, List.of(Level.L4));
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return LoadSweep.RUNS;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.federation;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Results;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
@@ -33,6 +34,11 @@ public final class Federation implements Experiment<FederatedResult> {
     @Override
     public Class<FederatedResult> measures() {
         return FederatedResult.class;
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return FederationSweep.RUNS;
     }
 
     @Override

@@ -2,12 +2,14 @@ package dev.berth.lab.experiment.federation;
 
 import dev.berth.lab.experiment.federation.FederationSweep.Measured;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Paired;
-import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.simulation.FederatedResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -19,18 +21,13 @@ record FederationClaims(Measured measured) {
     private static final double HUNDREDTH = 0.01;
     private static final double LITTLE = 0.01;
 
-    /** Comparison at one load. */
-    private interface Comparison {
-        Verdict at(double load);
-    }
-
     List<Claim> all() {
         List<Claim> claims = new ArrayList<>();
         claims.add(claim(
                 "What is divided loses more: three sites lose no less work than one, and ten no less than three.",
-                load -> Verdict.all(List.of(
+                load -> Comparison.allOf(
                         loss(Way.byEnd(3), Way.ONE_BOOK, load).atLeast(-EQUAL),
-                        loss(Way.byEnd(10), Way.byEnd(3), load).atLeast(-EQUAL))),
+                        loss(Way.byEnd(10), Way.byEnd(3), load).atLeast(-EQUAL)),
                 FederatedResult::loss,
                 List.of(Way.ONE_BOOK, Way.byEnd(3), Way.byEnd(10))));
         for (int sites : Way.SITES) {
@@ -72,7 +69,7 @@ record FederationClaims(Measured measured) {
     }
 
     /** Where nothing can be saved, nothing is to be. */
-    private Verdict saves(int sites, double load) {
+    private Comparison saves(int sites, double load) {
         double[] ranked = measured.values(Way.byEnd(sites), load, FederatedResult::loss);
         double[] random = measured.values(Way.atRandom(sites), load, FederatedResult::loss);
         double[] one = measured.values(Way.ONE_BOOK, load, FederatedResult::loss);
@@ -84,12 +81,16 @@ record FederationClaims(Measured measured) {
     }
 
     private Claim claim(
-            String sentence, Comparison comparison, ToDoubleFunction<FederatedResult> quantity, List<Way> shown) {
+            String sentence,
+            DoubleFunction<Comparison> comparison,
+            ToDoubleFunction<FederatedResult> quantity,
+            List<Way> shown) {
         List<Double> loads = measured.sweep().loads();
         return new Claim(
                 sentence,
                 OURS,
-                Verdict.all(loads.stream().map(comparison::at).toList()),
+                ComparisonFamily.of(loads.stream().map(comparison::apply).toList())
+                        .all(),
                 loads.stream()
                         .map(load -> "load %s: %s"
                                 .formatted(

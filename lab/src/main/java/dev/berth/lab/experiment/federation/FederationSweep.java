@@ -5,15 +5,16 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Results;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Statistics;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.FederatedResult;
 import dev.berth.lab.simulation.FederatedSimulation;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
@@ -24,6 +25,10 @@ import java.util.function.ToDoubleFunction;
 
 /** Castillo's workload over a range of loads, on the same servers as one site and as several; run r of a load has one seed for all. */
 record FederationSweep(Level level, List<Double> loads, int runs, int jobs, Options options) {
+    /** Number of runs: as for castillo's figures, whose workload this is. */
+    static final PlannedRuns RUNS = new PlannedRuns(
+            2, 10, 30, "as for castillo's figures, whose workload this is: thirty at scale paper, ten at scale quick");
+
     /** The book fills over the 14 days that jobs are booked ahead. */
     private static final double WARM_UP_DAYS = 17;
 
@@ -36,7 +41,7 @@ record FederationSweep(Level level, List<Double> loads, int runs, int jobs, Opti
         return new FederationSweep(
                 levels.isEmpty() ? Level.L4 : levels.getLast(),
                 !loads.isEmpty() ? loads : options.scale() == Scale.SMOKE ? FEW_LOADS : LOADS,
-                options.runsOr(2, 3, 30),
+                options.runs(RUNS),
                 options.jobsOr(2_000, 20_000, 1_000_000),
                 options);
     }
@@ -64,7 +69,7 @@ record FederationSweep(Level level, List<Double> loads, int runs, int jobs, Opti
         int warmUp = Math.min(jobs / 2, (int) (WARM_UP_DAYS * perDay));
         Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
         return FederatedSimulation.run(
-                Scheduler.asPromised(Calendars.DEFAULT).startingEarly(),
+                BookPolicy.asPromised(Calendars.DEFAULT).startingEarly(),
                 FederatedSimulation.split(pools, way.sites()),
                 way.preference(),
                 workload(pools, load, run),

@@ -1,6 +1,6 @@
 package dev.berth.lab.experiment.federation;
 
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.OfferPreference;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param preference which offer is taken; null if each job goes to one site at random
  */
-record Way(int sites, @Nullable Preference preference) {
-    static final Way ONE_BOOK = new Way(1, Preference.END);
+record Way(int sites, @Nullable OfferPreference preference) {
+    static final Way ONE_BOOK = new Way(1, OfferPreference.END);
 
     /** How the same servers are divided. */
     static final List<Integer> SITES = List.of(3, 10);
 
     static Way byEnd(int sites) {
-        return new Way(sites, Preference.END);
+        return new Way(sites, OfferPreference.END);
     }
 
     static Way byPrice(int sites) {
-        return new Way(sites, Preference.PRICE);
+        return new Way(sites, OfferPreference.PRICE);
     }
 
     static Way atRandom(int sites) {
@@ -35,7 +35,7 @@ record Way(int sites, @Nullable Preference preference) {
         if (sites == 1) {
             return "one site";
         }
-        String how = preference == null ? "at random" : preference == Preference.END ? "by end" : "by price";
+        String how = preference == null ? "at random" : preference == OfferPreference.END ? "by end" : "by price";
         return sites + " sites, " + how;
     }
 

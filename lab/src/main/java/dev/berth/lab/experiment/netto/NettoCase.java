@@ -17,6 +17,10 @@ record NettoCase(Way way, Setting setting, Takers takers) {
         static final Way SHUFFLE = order("shuffle");
         static final Way FIFO = order("fifo");
         static final Way EDF = order("edf");
+        /** Orders by expected revenue, which the paper names and does not evaluate: the price of a job, and that of its server time. */
+        static final Way HRF = order("hrf");
+
+        static final Way HPF = order("hpf");
         static final List<Way> ORDERS = List.of(SHUFFLE, FIFO, order("bjf"), order("lff"), EDF);
 
         /** One of the paper's: first fit, and the queue rescheduled in this order. */

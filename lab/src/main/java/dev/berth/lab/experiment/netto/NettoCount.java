@@ -1,19 +1,19 @@
 package dev.berth.lab.experiment.netto;
 
 import dev.berth.lab.figure.Claim;
-import dev.berth.lab.figure.Verdict;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
 
 /** Counts at how many points a sentence of the paper is true, and keeps the numbers. */
 final class NettoCount {
-    private final List<Verdict> points = new ArrayList<>();
+    private final List<Comparison> points = new ArrayList<>();
     private final StringJoiner numbers = new StringJoiner("; ");
 
-    void add(Verdict verdict) {
-        points.add(verdict);
+    void add(Comparison point) {
+        points.add(point);
     }
 
     void say(String text) {
@@ -22,18 +22,8 @@ final class NettoCount {
 
     /** True if it is at all points; one at which it certainly is not refutes it. */
     Claim claim(String sentence, String where, String what) {
-        int undecided = Collections.frequency(points, Verdict.UNDECIDED);
-        return new Claim(
-                sentence,
-                where,
-                Verdict.all(points),
-                "%s at %d of %d%s; %s"
-                        .formatted(
-                                what,
-                                Collections.frequency(points, Verdict.HOLDS),
-                                points.size(),
-                                undecided == 0 ? "" : ", undecided at " + undecided,
-                                numbers));
+        ComparisonFamily family = ComparisonFamily.of(points);
+        return new Claim(sentence, where, family.all(), "%s at %s; %s".formatted(what, family.words(), numbers));
     }
 
     Claim claim(String sentence, int figure, String what) {

@@ -2,8 +2,9 @@ package dev.berth.lab.experiment.netto;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -44,11 +45,19 @@ abstract class NettoFigure implements Experiment<NettoRun> {
             Map.of(1.0, "46.8 ± 3.3", 1.25, "50.9 ± 3.5", 1.5, "54.7 ± 3.7");
 
     /** The paper says that intervals are longer, not to which side. */
-    static final Parameter SIDES = Parameter.choice(
+    static final OpenParameter SIDES = OpenParameter.choice(
             "intervals",
             "to which side flexible intervals are longer than the job: later, or both, by the same share each",
             "later",
             "both");
+
+    /** The paper does not say whether it drew deadlines, flexible users and run times once or several times. */
+    static final OpenParameter DRAWS = OpenParameter.number(
+            "draws",
+            "how often deadlines, flexible users and run times are drawn for an interval; a run is the mean",
+            new OpenParameter.Range(1, 100),
+            1,
+            3);
 
     private final String id;
     private final String title;
@@ -85,8 +94,13 @@ abstract class NettoFigure implements Experiment<NettoRun> {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(SIDES);
+    public final PlannedRuns plannedRuns() {
+        return NettoSweep.RUNS;
+    }
+
+    @Override
+    public List<OpenParameter> parameters() {
+        return List.of(SIDES, DRAWS);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Paired;
@@ -12,8 +12,15 @@ import java.util.stream.Stream;
 /** Figure 3 of netto: the same when jobs run for less than they are booked for. */
 final class NettoFigure3 extends NettoFigure {
     /** Jobs that run for less also use less, so that points shrink with them. */
-    private static final Parameter IMPACT = Parameter.choice(
+    private static final OpenParameter IMPACT = OpenParameter.choice(
             "impact", "the gain in points of utilisation, or relative to what is used", "points", "relative");
+
+    /** The paper tells the scheduler of early ends, and not what it does with them. */
+    static final OpenParameter EARLY_ENDS = OpenParameter.choice(
+            "early-ends",
+            "what an early end is good for: room for new jobs, or also for what may start earlier than it is placed",
+            "as-placed",
+            "pull-forward");
 
     NettoFigure3() {
         super(
@@ -74,8 +81,8 @@ final class NettoFigure3 extends NettoFigure {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(SIDES, IMPACT);
+    public List<OpenParameter> parameters() {
+        return List.of(SIDES, IMPACT, EARLY_ENDS, DRAWS);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 /** Figure 6 of netto: how far off offers are that are taken. */
 final class NettoFigure6 extends NettoFigure {
     private static final String THRESHOLD = "threshold: how far off a taken offer may be (%)";
-    private static final Parameter NEAR = Parameter.number(
+    private static final OpenParameter NEAR = OpenParameter.number(
             "near",
             "the share of the threshold that is not significantly less than it",
-            new Parameter.Range(0, 1),
+            new OpenParameter.Range(0, 1),
             0.75,
             0.9,
             0.5);
@@ -62,8 +62,8 @@ final class NettoFigure6 extends NettoFigure {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(NEAR);
+    public List<OpenParameter> parameters() {
+        return List.of(NEAR, DRAWS);
     }
 
     @Override

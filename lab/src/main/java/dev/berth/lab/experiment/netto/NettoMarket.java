@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -16,14 +16,15 @@ import java.util.stream.Stream;
 
 /**
  * Moldable jobs, prices and budgets (netto 2.1 and 2.2). The paper describes them and does not evaluate them; here half of the
- * users may be flexible, all of them pay and have a budget, and the scheduler may choose the processors.
+ * users may be flexible, all of them pay and have a budget, and the scheduler may choose the processors. With prices, the orders by
+ * expected revenue that it names as work to come (3.1) have something to go by.
  */
 final class NettoMarket extends NettoFigure {
     /** Discount that a provider grants for full flexibility, in per cent of the price. */
-    private static final Parameter DISCOUNT = Parameter.number(
+    private static final OpenParameter DISCOUNT = OpenParameter.number(
             "discount",
             "per cent off the price for an interval of twice the duration",
-            new Parameter.Range(0, 90),
+            new OpenParameter.Range(0, 90),
             20,
             0,
             40);
@@ -32,11 +33,11 @@ final class NettoMarket extends NettoFigure {
     private static final int FLEXIBLE_LENGTH = 100;
 
     NettoMarket() {
-        super("netto-market", "Moldable jobs, prices and budgets", List.of(Way.EDF));
+        super("netto-market", "Moldable jobs, prices and budgets", List.of(Way.EDF, Way.HRF, Way.HPF));
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<OpenParameter> parameters() {
         return List.of(SIDES, DISCOUNT);
     }
 
@@ -108,6 +109,7 @@ final class NettoMarket extends NettoFigure {
         NettoCount revenue = new NettoCount();
         NettoCount affordable = new NettoCount();
         NettoCount moldable = new NettoCount();
+        NettoCount ordered = new NettoCount();
         for (double load : LOADS) {
             NettoCase fixed = sold(Way.EDF, load, 0, false, options);
             NettoCase flexible = sold(Way.EDF, load, FLEXIBLE_LENGTH, false, options);
@@ -120,6 +122,16 @@ final class NettoMarket extends NettoFigure {
                     results, flexible, fixed, result -> 100 * result.sales().tooExpensive());
             affordable.add(priced.below(0));
             affordable.say("load %s: %s%% of the work".formatted(number(load), priced.words()));
+            for (Way way : List.of(Way.HRF, Way.HPF)) {
+                Paired more = less(
+                        results,
+                        sold(way, load, FLEXIBLE_LENGTH, false, options),
+                        flexible,
+                        result -> 100 * result.sales().revenue());
+                ordered.add(more.above(0));
+                ordered.say("load %s, %s: %s%% of the base price of all processor-hours"
+                        .formatted(number(load), way.name(), more.words()));
+            }
             for (int interval : LENGTHS) {
                 Paired taken = less(
                         results,
@@ -143,7 +155,11 @@ final class NettoMarket extends NettoFigure {
                 moldable.claim(
                         "A scheduler that chooses the number of processors accepts more of the work.",
                         "section 2.2, a question of ours",
-                        "more is accepted of moldable jobs"));
+                        "more is accepted of moldable jobs"),
+                ordered.claim(
+                        "Sorting by expected revenue earns more than EDF does, with flexible intervals.",
+                        "section 3.1, a question of ours",
+                        "more is earned by revenue"));
     }
 
     private static Paired less(

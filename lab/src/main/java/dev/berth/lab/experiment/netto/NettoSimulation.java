@@ -12,8 +12,8 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.JobFeed;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.simulation.Simulation;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,15 +35,28 @@ final class NettoSimulation {
     private static final double SECONDS_PER_HOUR = 3_600;
     private static final double MILLIONTHS = 1e6;
 
-    /** How jobs are admitted. */
+    /**
+     * How jobs are admitted.
+     *
+     * @param pullsForward whether what may start does so as soon as processors are free, as after an early end
+     */
     record Rules(
             String policy,
             String admission,
             Takers takers,
-            @Nullable Tariff tariff) {
-        /** All is free. */
+            @Nullable Tariff tariff,
+            boolean pullsForward) {
+        /** All is free, and nothing starts before its time. */
         Rules(String policy, String admission, Takers takers) {
             this(policy, admission, takers, null);
+        }
+
+        Rules(String policy, String admission, Takers takers, @Nullable Tariff tariff) {
+            this(policy, admission, takers, tariff, false);
+        }
+
+        Rules pullingForward(boolean pulls) {
+            return new Rules(policy, admission, takers, tariff, pulls);
         }
     }
 
@@ -72,6 +85,10 @@ final class NettoSimulation {
     private final Map<ReservationId, Booked> open = new HashMap<>();
     /** Open jobs that end before their window does, by end. */
     private final TreeSet<Booked> earlyEnds = new TreeSet<>(BY_END);
+    /** Times at which something may start early: one becomes ready or ends. Empty unless early ends pull forward. */
+    private final TreeSet<Long> moments = new TreeSet<>();
+
+    private final boolean pullsForward;
 
     private double asked;
     private double impossible;
@@ -87,11 +104,12 @@ final class NettoSimulation {
     private NettoSimulation(
             Rules rules, List<Pool> pools, Window span, BiFunction<Book, Job, List<Alternative>> offers) {
         this.offers = offers;
-        this.feed = new JobFeed(new Scheduler(rules.policy, rules.admission, false), pools);
+        this.feed = new JobFeed(new BookPolicy(rules.policy, rules.admission, rules.pullsForward), pools);
         if (rules.tariff != null) {
             pools.forEach(pool -> feed.done(new Command.SetTariff(pool.id(), rules.tariff)));
         }
         this.takers = rules.takers;
+        this.pullsForward = rules.pullsForward;
         this.span = span;
     }
 
@@ -121,14 +139,26 @@ final class NettoSimulation {
         return new Window(first, Math.max(first + 1, last));
     }
 
-    /** Lets time pass, and tells the book of every early end when it happens. */
+    /**
+     * Lets time pass, and tells the book of every early end when it happens. If early ends pull others forward, time stops
+     * wherever one may start: it may end before what was known to come next.
+     */
     private void advance(long to) {
-        while (!earlyEnds.isEmpty() && earlyEnds.first().end() <= to) {
-            Booked next = earlyEnds.first();
-            follow(feed.advance(next.end()));
-            follow(feed.done(new Command.Finish(next.reservation().id())));
+        for (long stop = nextStop(); stop <= to; stop = nextStop()) {
+            follow(feed.advance(stop));
+            moments.headSet(stop, true).clear();
+            if (!earlyEnds.isEmpty() && earlyEnds.first().end() <= stop) {
+                follow(feed.done(
+                        new Command.Finish(earlyEnds.first().reservation().id())));
+                follow(feed.advance(stop));
+            }
         }
         follow(feed.advance(to));
+    }
+
+    private long nextStop() {
+        long end = earlyEnds.isEmpty() ? Long.MAX_VALUE : earlyEnds.first().end();
+        return moments.isEmpty() ? end : Math.min(end, moments.first());
     }
 
     private void finish() {
@@ -194,10 +224,28 @@ final class NettoSimulation {
             switch (event) {
                 case Event.Moved moved -> moved.reservations().forEach(this::move);
                 case Event.Changed changed -> move(changed.reservation());
+                case Event.StartsEarly early -> pull(early.reservation());
                 case Event.Closed closed -> close(closed.reservation());
-                default -> {
-                    // Servers and times of pools do not matter here.
-                }
+                case Event.PoolAdded none -> {}
+                case Event.ServersAdded none -> {}
+                case Event.Reserved none -> {}
+                case Event.RoundsSet none -> {}
+                case Event.Queued none -> {}
+                case Event.Deferred none -> {}
+                case Event.TurnedAway none -> {}
+                case Event.Held none -> {}
+                case Event.Confirmed none -> {}
+                case Event.TariffSet none -> {}
+                case Event.Renamed none -> {}
+                case Event.Bound none -> {}
+                case Event.Shunned none -> {}
+                case Event.Started none -> {}
+                case Event.OutagePlanned none -> {}
+                case Event.OutageEnded none -> {}
+                case Event.TimeAdvanced none -> {}
+                case Event.Degraded none -> {}
+                case Event.Recovered none -> {}
+                case Event.Opportunistic none -> {}
             }
         }
     }
@@ -210,8 +258,20 @@ final class NettoSimulation {
         }
     }
 
+    private void pull(Reservation reservation) {
+        move(reservation);
+        Booked pulled = open.get(reservation.id());
+        if (pulled != null && pulled.end() < feed.book().now()) {
+            throw new IllegalStateException(reservation.id() + " ended unseen at " + pulled.end());
+        }
+    }
+
     private void put(Booked booked) {
         open.put(booked.reservation.id(), booked);
+        if (pullsForward) {
+            moments.add(Math.max(feed.book().now(), booked.reservation.job().ready()));
+            moments.add(booked.reservation.window().end());
+        }
         if (booked.endsEarly()) {
             earlyEnds.add(booked);
         }
@@ -235,7 +295,7 @@ final class NettoSimulation {
                 Simulation.share(rejected, asked),
                 busy / possible,
                 accepted == 0 ? 0 : waited / accepted / SECONDS_PER_HOUR,
-                offersTaken == 0 ? Offers.NONE : new Offers(offersTaken, phis / offersTaken),
+                offersTaken == 0 ? OfferResults.NONE : new OfferResults(offersTaken, phis / offersTaken),
                 new Sales(revenue / (possible / SECONDS_PER_HOUR), Simulation.share(tooExpensive, asked)));
     }
 }

@@ -14,7 +14,8 @@ public final class SinghExperiments {
             new SinghFigure9(),
             new SinghFigure10(),
             new SinghFigure11(),
-            new SinghFigure12());
+            new SinghFigure12(),
+            new SinghLead());
 
     private SinghExperiments() {}
 }

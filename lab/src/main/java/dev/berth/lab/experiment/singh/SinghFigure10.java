@@ -3,15 +3,17 @@ package dev.berth.lab.experiment.singh;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +25,6 @@ final class SinghFigure10 implements MeasuredExperiment {
     private static final String ID = "singh-fig10";
     private static final String TITLE = "Task size";
     private static final List<Double> ALPHAS = List.of(0.0, 1.0);
-    /** Largest difference that counts as no effect, in percentage points of best effort's cost. */
-    private static final double NO_EFFECT = 20;
 
     @Override
     public String id() {
@@ -57,8 +57,14 @@ final class SinghFigure10 implements MeasuredExperiment {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(SinghSweep.SEARCH);
+    public List<OpenParameter> parameters() {
+        return SinghThresholds.with(
+                List.of(SinghSweep.PARAMETERS, SinghTrial.PARAMETERS, List.of(SinghThresholds.NO_EFFECT)));
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
     }
 
     @Override
@@ -66,10 +72,7 @@ final class SinghFigure10 implements MeasuredExperiment {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         for (SinghCluster cluster : SinghCluster.of(options)) {
             for (int size : sizes(cluster)) {
-                cases.put(
-                        group(cluster, size),
-                        new SinghTrial(
-                                cluster, 0, 100, SinghApplication.draw(options.seed(), SinghFigure9.MEAN_WORK, size)));
+                cases.put(group(cluster, size), SinghTrial.artificial(options, cluster, 0, size));
             }
         }
         return sweep(options).cells(cases);
@@ -84,7 +87,7 @@ final class SinghFigure10 implements MeasuredExperiment {
             panels.add(panel(results, cluster, "makespan"));
             panels.add(panel(results, cluster, "cost"));
             claims.add(gains(results, cluster));
-            claims.add(cost(results, cluster));
+            claims.add(cost(options, results, cluster));
         }
         return new Figure(
                 ID,
@@ -154,18 +157,19 @@ final class SinghFigure10 implements MeasuredExperiment {
                         + ": as the task size increases, the performance of the provisioned approach relative to best"
                         + " effort improves.",
                 "section 5, figure 10",
-                Verdict.all(ALPHAS.stream()
-                        .map(alpha -> Paired.of(
-                                        makespans(results, cluster, sizes.getLast(), alpha),
-                                        makespans(results, cluster, sizes.getFirst(), alpha))
-                                .below(0))
-                        .toList()),
+                ComparisonFamily.of(ALPHAS.stream()
+                                .map(alpha -> Paired.of(
+                                                makespans(results, cluster, sizes.getLast(), alpha),
+                                                makespans(results, cluster, sizes.getFirst(), alpha))
+                                        .below(0))
+                                .toList())
+                        .all(),
                 evidence.toString());
     }
 
-    private static Claim cost(SinghResults results, SinghCluster cluster) {
+    private static Claim cost(Options options, SinghResults results, SinghCluster cluster) {
         StringBuilder evidence = new StringBuilder("cost in per cent of best effort at alpha 0:");
-        List<Verdict> pairs = new ArrayList<>();
+        List<Comparison> pairs = new ArrayList<>();
         for (int size : sizes(cluster)) {
             double ratio = results.percentOfMeans(
                     group(cluster, size), SinghTrial.cost(SinghTrial.BERTH, 0), SinghTrial.cost());
@@ -173,14 +177,16 @@ final class SinghFigure10 implements MeasuredExperiment {
             for (int other : sizes(cluster)) {
                 if (other > size) {
                     pairs.add(Paired.of(costs(results, cluster, size), costs(results, cluster, other))
-                            .within(NO_EFFECT));
+                            .within(SinghThresholds.NO_EFFECT.number(options)));
                 }
             }
         }
         return new Claim(
                 cluster.name() + ": the task size has no significant effect on the allocation cost.",
                 "section 5, figure 10",
-                Verdict.all(pairs),
-                evidence + " (no significant effect: any two within 20 points)");
+                ComparisonFamily.of(pairs).all(),
+                evidence
+                        + " (no significant effect: any two within %s points)"
+                                .formatted(SinghThresholds.NO_EFFECT.of(options)));
     }
 }

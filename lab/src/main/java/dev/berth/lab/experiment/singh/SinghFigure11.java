@@ -3,15 +3,17 @@ package dev.berth.lab.experiment.singh;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +25,6 @@ final class SinghFigure11 implements MeasuredExperiment {
     private static final String ID = "singh-fig11";
     private static final String TITLE = "Utilisation of the cluster";
     private static final double ALPHA = 0.5;
-    /** Largest difference that counts as no effect, in percentage points of best effort's cost. */
-    private static final double NO_EFFECT = 20;
     /** Probabilities with which jobs of the second copy come. */
     private static final List<Double> SECOND = List.of(0.0, 0.2, 0.4, 0.6);
 
@@ -57,8 +57,14 @@ final class SinghFigure11 implements MeasuredExperiment {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(SinghSweep.SEARCH);
+    public List<OpenParameter> parameters() {
+        return SinghThresholds.with(
+                List.of(SinghSweep.PARAMETERS, SinghTrial.PARAMETERS, List.of(SinghThresholds.NO_EFFECT)));
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
     }
 
     @Override
@@ -67,13 +73,7 @@ final class SinghFigure11 implements MeasuredExperiment {
         SinghCluster cluster = SinghCluster.sdsc(options);
         for (int size : sizes(cluster)) {
             for (double second : SECOND) {
-                cases.put(
-                        group(size, second),
-                        new SinghTrial(
-                                cluster,
-                                second,
-                                100,
-                                SinghApplication.draw(options.seed(), SinghFigure9.MEAN_WORK, size)));
+                cases.put(group(size, second), SinghTrial.artificial(options, cluster, second, size));
             }
         }
         return sweep(options).cells(cases);
@@ -85,7 +85,7 @@ final class SinghFigure11 implements MeasuredExperiment {
         SinghCluster cluster = SinghCluster.sdsc(options);
         List<Claim> claims = new ArrayList<>();
         sizes(cluster).forEach(size -> claims.add(claim(results, size)));
-        claims.add(cost(results, cluster));
+        claims.add(cost(options, results, cluster));
         return new Figure(
                 ID,
                 TITLE,
@@ -147,27 +147,27 @@ final class SinghFigure11 implements MeasuredExperiment {
                                 + " utilisation increases."
                         : "With tasks of %d processors in the mean it becomes smaller.".formatted(size),
                 "section 5, figure 11",
-                size == 1 ? growth.atLeast(0) : growth.below(0),
+                (size == 1 ? growth.atLeast(0) : growth.below(0)).verdict(),
                 evidence.toString());
     }
 
-    private static Claim cost(SinghResults results, SinghCluster cluster) {
+    private static Claim cost(Options options, SinghResults results, SinghCluster cluster) {
         StringBuilder evidence = new StringBuilder("cost in per cent of best effort, lowest and highest utilisation:");
-        List<Verdict> bySize = new ArrayList<>();
+        List<Comparison> bySize = new ArrayList<>();
         for (int size : sizes(cluster)) {
             double low = costRatio(results, group(size, SECOND.getFirst()));
             double high = costRatio(results, group(size, SECOND.getLast()));
             bySize.add(Paired.of(
                             percents(results, size, SECOND.getLast(), true),
                             percents(results, size, SECOND.getFirst(), true))
-                    .within(NO_EFFECT));
+                    .within(SinghThresholds.NO_EFFECT.number(options)));
             evidence.append(String.format(Locale.ROOT, " size %d %.0f and %.0f;", size, low, high));
         }
         return new Claim(
                 "The allocation cost of the provisioned approach is not significantly affected.",
                 "section 5, figure 11",
-                Verdict.all(bySize),
-                evidence + " (not significantly: within 20 points)");
+                ComparisonFamily.of(bySize).all(),
+                evidence + " (not significantly: within %s points)".formatted(SinghThresholds.NO_EFFECT.of(options)));
     }
 
     private static double costRatio(SinghResults results, String group) {

@@ -4,16 +4,19 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
+import dev.berth.lab.figure.ChangedRule;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.figure.Verdict;
 import dev.berth.provision.plan.ParallelWorkflow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,10 +34,6 @@ final class SinghFigure12 implements MeasuredExperiment {
     private static final String ID = "singh-fig12";
     private static final String TITLE = "CyberShake, best effort and provisioned, by utilisation";
     private static final double ALPHA = 0.5;
-    /** Largest distance from the paper's value that counts as near it, in percentage points. */
-    private static final double NEAR = 10;
-    /** Ratio of costs above which a plan counts as significantly dearer. */
-    private static final double DEARER = 1.05;
     /** Shares of the second copy that reach the utilisations wanted: work comes in bursts, and less is done than is offered. */
     private static final List<Double> SECOND = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
     /** The run times of the jobs of others are too long by this much, with what the paper says it does to the makespan. */
@@ -63,12 +62,20 @@ final class SinghFigure12 implements MeasuredExperiment {
     }
 
     private static SinghSweep sweep(Options options) {
-        return SinghSweep.of(options, List.of(ALPHA), SinghSweep.ways(options)).tenByTen();
+        return SinghSweep.of(options, List.of(ALPHA), SinghSweep.ways(options)).tenByTen(options);
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(SinghSweep.SEARCH);
+    public List<OpenParameter> parameters() {
+        return SinghThresholds.with(List.of(
+                SinghSweep.PARAMETERS,
+                SinghTrial.OF_THE_CLUSTER,
+                List.of(SinghThresholds.SIMILAR, SinghThresholds.NEAR)));
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
     }
 
     @Override
@@ -83,10 +90,12 @@ final class SinghFigure12 implements MeasuredExperiment {
                     "must be at least " + cyberShake.widest()
                             + ", the widest task of CyberShake; use a log of a larger machine");
         }
-        SECOND.forEach(second -> cases.put(group(second, 100), new SinghTrial(cluster, second, 100, cyberShake)));
+        SECOND.forEach(
+                second -> cases.put(group(second, 100), SinghTrial.of(options, cluster, second, 100, cyberShake)));
         ESTIMATES
                 .keySet()
-                .forEach(percent -> cases.put(group(0, percent), new SinghTrial(cluster, 0, percent, cyberShake)));
+                .forEach(percent ->
+                        cases.put(group(0, percent), SinghTrial.of(options, cluster, 0, percent, cyberShake)));
         return sweep(options).cells(cases);
     }
 
@@ -94,12 +103,12 @@ final class SinghFigure12 implements MeasuredExperiment {
     public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         List<Claim> claims = new ArrayList<>();
-        claims.add(lower(results, SECOND.getFirst(), 63, 23));
-        claims.add(lower(results, SECOND.getLast(), 94, 56));
+        claims.add(lower(options, results, SECOND.getFirst(), 63, 23));
+        claims.add(lower(options, results, SECOND.getLast(), 94, 56));
         claims.add(sharply(results));
         claims.add(deviation(results));
-        claims.add(cost(results));
-        ESTIMATES.forEach((percent, paper) -> claims.add(estimates(results, percent, paper)));
+        claims.add(cost(options, results));
+        ESTIMATES.forEach((percent, paper) -> claims.add(estimates(options, results, percent, paper)));
         return new Figure(
                 ID,
                 TITLE,
@@ -184,27 +193,30 @@ final class SinghFigure12 implements MeasuredExperiment {
                 List.of(new Curve(SinghTrial.BERTH, points)));
     }
 
-    private static Claim lower(SinghResults results, double second, int utilisation, double paper) {
+    private static Claim lower(Options options, SinghResults results, double second, int utilisation, double paper) {
+        double near = SinghThresholds.SIMILAR.number(options);
         String group = group(second, 100);
         double lower = 100 - results.percentOfMeans(group, PROVISIONED, SinghTrial.makespan());
         return new Claim(
                 "At %d%% utilisation the provisioned makespan is %.0f%% lower than best effort."
                         .formatted(utilisation, paper),
                 "section 6, figure 12",
-                Verdict.all(List.of(
-                        results.against(group, PROVISIONED, 1, SinghTrial.makespan())
-                                .below(0),
-                        results.against(group, PROVISIONED, 1 - (paper - NEAR) / 100, SinghTrial.makespan())
-                                .atMost(0),
-                        results.against(group, PROVISIONED, 1 - (paper + NEAR) / 100, SinghTrial.makespan())
-                                .atLeast(0))),
+                ComparisonFamily.of(
+                                results.against(group, PROVISIONED, 1, SinghTrial.makespan())
+                                        .below(0),
+                                results.against(group, PROVISIONED, 1 - (paper - near) / 100, SinghTrial.makespan())
+                                        .atMost(0),
+                                results.against(group, PROVISIONED, 1 - (paper + near) / 100, SinghTrial.makespan())
+                                        .atLeast(0))
+                        .all(),
                 String.format(
                         Locale.ROOT,
-                        "%.0f%% lower at %.0f%%: %.0f s against %.0f s (holds: within 10 points)",
+                        "%.0f%% lower at %.0f%%: %.0f s against %.0f s (holds: within %s points)",
                         lower,
                         results.mean(group, SinghTrial.UTILISATION),
                         results.mean(group, PROVISIONED),
-                        results.mean(group, SinghTrial.makespan())));
+                        results.mean(group, SinghTrial.makespan()),
+                        SinghThresholds.SIMILAR.of(options)));
     }
 
     private static double growth(SinghResults results, String measure) {
@@ -227,7 +239,8 @@ final class SinghFigure12 implements MeasuredExperiment {
                         + " pronounced.",
                 "section 6, figure 12",
                 Paired.of(growths(results, SinghTrial.makespan()), growths(results, PROVISIONED))
-                        .above(0),
+                        .above(0)
+                        .verdict(),
                 String.format(
                         Locale.ROOT,
                         "from the lowest to the highest load: best effort x %.2f, provisioned x %.2f",
@@ -237,7 +250,7 @@ final class SinghFigure12 implements MeasuredExperiment {
 
     private static Claim deviation(SinghResults results) {
         StringBuilder evidence = new StringBuilder("standard deviations, best effort and provisioned:");
-        List<Verdict> byLoad = new ArrayList<>();
+        List<Comparison> byLoad = new ArrayList<>();
         for (double second : SECOND) {
             double bestEffort = results.standardDeviation(group(second, 100), SinghTrial.makespan());
             double provisioned = results.standardDeviation(group(second, 100), PROVISIONED);
@@ -251,11 +264,11 @@ final class SinghFigure12 implements MeasuredExperiment {
         return new Claim(
                 "The standard deviation of the best effort makespan is more than that of the provisioned makespan.",
                 "section 6, figure 12",
-                Verdict.all(byLoad),
+                ComparisonFamily.of(byLoad).all(),
                 evidence.toString());
     }
 
-    private static Claim cost(SinghResults results) {
+    private static Claim cost(Options options, SinghResults results) {
         double most = SECOND.stream()
                 .mapToDouble(second -> results.percentOfMeans(group(second, 100), COST, SinghTrial.cost()))
                 .max()
@@ -263,41 +276,63 @@ final class SinghFigure12 implements MeasuredExperiment {
         return new Claim(
                 "The allocation cost of the best effort and the provisioned approach does not differ significantly.",
                 "section 6, figure 12",
-                Verdict.all(SECOND.stream()
-                        .map(second -> results.against(group(second, 100), COST, DEARER, SinghTrial.cost())
-                                .atMost(0))
-                        .toList()),
+                ComparisonFamily.of(SECOND.stream()
+                                .map(second -> results.against(
+                                                group(second, 100),
+                                                COST,
+                                                SinghThresholds.above(SinghThresholds.NEAR, options),
+                                                SinghTrial.cost())
+                                        .atMost(0))
+                                .toList())
+                        .all(),
                 String.format(
                         Locale.ROOT,
-                        "the provisioned cost is at most %.1f%% of best effort (significantly: more than 105%%)",
-                        most));
+                        "the provisioned cost is at most %.1f%% of best effort (significantly: more than %s%% dearer)",
+                        most,
+                        SinghThresholds.NEAR.of(options)));
     }
 
-    private static Claim estimates(SinghResults results, int percent, double paper) {
+    private static Claim estimates(Options options, SinghResults results, int percent, double paper) {
+        double near = SinghThresholds.SIMILAR.number(options);
         double longer =
                 100 * results.mean(group(0, percent), PROVISIONED) / results.mean(group(0, 100), PROVISIONED) - 100;
         double bestEffort = results.mean(group(0, 100), SinghTrial.makespan());
         double[] loose = results.values(group(0, percent), PROVISIONED);
         double[] exact = results.values(group(0, 100), PROVISIONED);
+        Comparison longerAtAll = Paired.of(loose, exact).above(0);
+        Comparison stillLess = Paired.of(loose, results.values(group(0, 100), SinghTrial.makespan()))
+                .below(0);
         return new Claim(
-                String.format(
-                        Locale.ROOT,
-                        "With the run times of others %d%% too long the provisioned makespan increases by %.1f%%, and is still less"
-                                + " than best effort.",
-                        percent - 100,
-                        paper),
-                "section 7",
-                Verdict.all(List.of(
-                        Paired.of(loose, exact).above(0),
-                        Paired.of(loose, 1 + (paper + NEAR) / 100, exact).atMost(0),
-                        Paired.of(loose, 1 + (paper - NEAR) / 100, exact).atLeast(0),
-                        Paired.of(loose, results.values(group(0, 100), SinghTrial.makespan()))
-                                .below(0))),
-                String.format(
-                        Locale.ROOT,
-                        "it increases by %.1f%%, to %.0f s; best effort %.0f s (holds: within 10 points)",
-                        longer,
-                        results.mean(group(0, percent), PROVISIONED),
-                        bestEffort));
+                        String.format(
+                                Locale.ROOT,
+                                "With the run times of others %d%% too long the provisioned makespan increases by %.1f%%, and is still less"
+                                        + " than best effort.",
+                                percent - 100,
+                                paper),
+                        "section 7",
+                        ComparisonFamily.of(
+                                        longerAtAll,
+                                        Paired.of(loose, 1 + (paper + near) / 100, exact)
+                                                .atMost(0),
+                                        Paired.of(loose, 1 + (paper - near) / 100, exact)
+                                                .atLeast(0),
+                                        stillLess)
+                                .all(),
+                        String.format(
+                                Locale.ROOT,
+                                "it increases by %.1f%%, to %.0f s; best effort %.0f s (holds: within %s points)",
+                                longer,
+                                results.mean(group(0, percent), PROVISIONED),
+                                bestEffort,
+                                SinghThresholds.SIMILAR.of(options)))
+                .changedFrom(new ChangedRule(
+                        "within %s points of the paper's increase".formatted(SinghThresholds.SIMILAR.of(options)),
+                        "at most three times the paper's increase",
+                        ComparisonFamily.of(
+                                        longerAtAll,
+                                        Paired.of(loose, 1 + 3 * paper / 100, exact)
+                                                .atMost(0),
+                                        stillLess)
+                                .all()));
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
@@ -31,6 +32,11 @@ final class SinghFigure4 implements MeasuredExperiment {
     @Override
     public String title() {
         return TITLE;
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
     }
 
     @Override
@@ -66,7 +72,8 @@ final class SinghFigure4 implements MeasuredExperiment {
                                                 SinghSlotProblem.count(SinghSlotProblem.PARETO),
                                                 FEW,
                                                 SinghSlotProblem.count(SinghSlotProblem.FEASIBLE))
-                                        .below(0),
+                                        .below(0)
+                                        .verdict(),
                                 String.format(
                                         Locale.ROOT,
                                         "%.0f of %.0f, %.1f%%, in the mean over %d problems (a few: below a tenth)",

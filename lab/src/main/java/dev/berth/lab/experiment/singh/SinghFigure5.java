@@ -3,13 +3,17 @@ package dev.berth.lab.experiment.singh;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
+import dev.berth.lab.experiment.OpenParameter.Range;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +25,12 @@ import java.util.function.DoubleFunction;
 final class SinghFigure5 implements MeasuredExperiment {
     private static final String ID = "singh-fig5";
     private static final String TITLE = "Cost and makespan of the chosen plan";
-    private static final double CONSIDERABLE = 0.25;
-    private static final double LITTLE = 0.25;
+    private static final OpenParameter CONSIDERABLE = OpenParameter.number(
+                    "considerable", "per cent from which on less is considerably less", new Range(0, 100), 25, 10, 50)
+            .thatJudges();
+    private static final OpenParameter LITTLE = OpenParameter.number(
+                    "little", "per cent up to which more is little more", new Range(0, 100), 25, 10, 50)
+            .thatJudges();
 
     @Override
     public String id() {
@@ -32,6 +40,16 @@ final class SinghFigure5 implements MeasuredExperiment {
     @Override
     public String title() {
         return TITLE;
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
+    }
+
+    @Override
+    public List<OpenParameter> parameters() {
+        return List.of(CONSIDERABLE, LITTLE);
     }
 
     @Override
@@ -51,7 +69,7 @@ final class SinghFigure5 implements MeasuredExperiment {
                         panel(results, "cost", "allocation cost", SinghSlotProblem::chosenCost),
                         panel(results, "makespan", "makespan (s)", SinghSlotProblem::chosenMakespan),
                         panel(results, "value", "value of Eq 9", SinghSlotProblem::value)),
-                List.of(tradeOff(results), considerable(results)),
+                List.of(tradeOff(results), considerable(options, results)),
                 List.of("One choice after another from the same set: no new search for another alpha."));
     }
 
@@ -101,10 +119,12 @@ final class SinghFigure5 implements MeasuredExperiment {
         return new Claim(
                         "There is clearly a trade-off between the allocation and scheduling costs.",
                         "section 3, figure 5",
-                        Verdict.all(List.of(
-                                Paired.of(costs(results, 1), costs(results, 0)).below(0),
-                                Paired.of(makespans(results, 1), makespans(results, 0))
-                                        .above(0))),
+                        ComparisonFamily.of(
+                                        Paired.of(costs(results, 1), costs(results, 0))
+                                                .below(0),
+                                        Paired.of(makespans(results, 1), makespans(results, 0))
+                                                .above(0))
+                                .all(),
                         String.format(
                                 Locale.ROOT,
                                 "from alpha 0 to 1 the cost goes from %.0f to %.0f and the makespan from %.0f to %.0f s",
@@ -116,15 +136,15 @@ final class SinghFigure5 implements MeasuredExperiment {
                 .holdingByConstruction();
     }
 
-    private static Claim considerable(SinghResults results) {
-        List<Verdict> verdicts = new ArrayList<>();
+    private static Claim considerable(Options options, SinghResults results) {
+        List<Comparison> alphas = new ArrayList<>();
         StringJoiner evidence = new StringJoiner("; ");
         for (double alpha : SinghSlotProblem.ALPHAS.subList(1, SinghSlotProblem.ALPHAS.size())) {
-            verdicts.add(Verdict.all(List.of(
-                    Paired.of(costs(results, alpha), 1 - CONSIDERABLE, costs(results, 0))
+            alphas.add(Comparison.allOf(
+                    Paired.of(costs(results, alpha), SinghThresholds.below(CONSIDERABLE, options), costs(results, 0))
                             .atMost(0),
-                    Paired.of(makespans(results, alpha), 1 + LITTLE, makespans(results, 0))
-                            .atMost(0))));
+                    Paired.of(makespans(results, alpha), SinghThresholds.above(LITTLE, options), makespans(results, 0))
+                            .atMost(0)));
             evidence.add(String.format(
                     Locale.ROOT,
                     "alpha %.1f: cost %.0f%%, makespan %.0f%% of that at 0",
@@ -135,7 +155,9 @@ final class SinghFigure5 implements MeasuredExperiment {
         return new Claim(
                 "A considerable reduction of the allocation cost can be had for a little increase of the makespan.",
                 "section 3, figure 5",
-                Verdict.any(verdicts),
-                evidence + " (considerable: 25% or more, little: 25% or less, at any alpha)");
+                ComparisonFamily.of(alphas).any(),
+                evidence
+                        + " (considerable: %s%% or more, little: %s%% or less, at any alpha)"
+                                .formatted(CONSIDERABLE.of(options), LITTLE.of(options)));
     }
 }

@@ -4,14 +4,16 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.figure.Verdict;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
@@ -33,11 +35,12 @@ final class SinghFigure6 implements MeasuredExperiment {
     private static final String GROUP = "schedulers";
     private static final String AXIS = "1 heft, 2 greedy, 3 min-min, 4 max-min";
     private static final List<Search> SEARCHES = List.of(Search.MOGA, Search.SEEDED);
-    private static final Parameter MOST = Parameter.choice(
-            "most",
-            "what \"most\" of the solutions is: more than half, or more than of any other",
-            "majority",
-            "plurality");
+    private static final OpenParameter MOST = OpenParameter.choice(
+                    "most",
+                    "what \"most\" of the solutions is: more than half, or more than of any other",
+                    "majority",
+                    "plurality")
+            .thatJudges();
 
     @Override
     public String id() {
@@ -50,8 +53,13 @@ final class SinghFigure6 implements MeasuredExperiment {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<OpenParameter> parameters() {
         return List.of(MOST);
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
     }
 
     @Override
@@ -133,18 +141,19 @@ final class SinghFigure6 implements MeasuredExperiment {
                 "Most of the non-dominated solutions were found using HEFT (with %s).".formatted(by),
                 "section 3, figure 6",
                 MOST.of(options).equals("majority")
-                        ? Paired.of(heft, half).above(0)
-                        : Verdict.all(SlotSchedulers.ALL.stream()
-                                .map(SlotScheduler::name)
-                                .filter(name -> !name.equals("heft"))
-                                .map(name -> Paired.of(heft, results.values(GROUP, share(search, name)))
-                                        .above(0))
-                                .toList()),
+                        ? Paired.of(heft, half).above(0).verdict()
+                        : ComparisonFamily.of(SlotSchedulers.ALL.stream()
+                                        .map(SlotScheduler::name)
+                                        .filter(name -> !name.equals("heft"))
+                                        .map(name -> Paired.of(heft, results.values(GROUP, share(search, name)))
+                                                .above(0))
+                                        .toList())
+                                .all(),
                 list(results, name -> share(search, name), "%s %.0f%%"));
     }
 
     private static Claim similar(SinghResults results) {
-        List<Verdict> pairs = new ArrayList<>();
+        List<Comparison> pairs = new ArrayList<>();
         for (SlotScheduler one : SlotSchedulers.ALL) {
             for (SlotScheduler other : SlotSchedulers.ALL) {
                 if (!one.equals(other)) {
@@ -157,7 +166,7 @@ final class SinghFigure6 implements MeasuredExperiment {
         return new Claim(
                 "All the schedulers found a similar number of solutions.",
                 "section 3",
-                Verdict.all(pairs),
+                ComparisonFamily.of(pairs).all(),
                 list(results, name -> found(Search.MOGA, name), "%s %.1f") + " in the mean");
     }
 

@@ -3,8 +3,9 @@ package dev.berth.lab.experiment.singh;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
@@ -42,8 +43,11 @@ final class SinghFigure9 implements MeasuredExperiment {
     }
 
     @Override
-    public List<Parameter> parameters() {
-        return List.of(SinghSweep.SEARCH);
+    public List<OpenParameter> parameters() {
+        return SinghThresholds.with(List.of(
+                SinghSweep.PARAMETERS,
+                SinghTrial.PARAMETERS,
+                List.of(SinghThresholds.CONSIDERABLE, SinghThresholds.LITTLE, SinghThresholds.NEAR)));
     }
 
     /** Both searches are run; the claims are judged on the plans of the one that is set. */
@@ -56,13 +60,15 @@ final class SinghFigure9 implements MeasuredExperiment {
     }
 
     @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
+    }
+
+    @Override
     public List<Cell<Measures>> cells(Options options) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         for (SinghCluster cluster : SinghCluster.of(options)) {
-            cases.put(
-                    cluster.name(),
-                    new SinghTrial(
-                            cluster, 0, 100, SinghApplication.draw(options.seed(), MEAN_WORK, cluster.meanServers())));
+            cases.put(cluster.name(), SinghTrial.artificial(options, cluster, 0, cluster.meanServers()));
         }
         return sweep(options).cells(cases);
     }
@@ -78,7 +84,7 @@ final class SinghFigure9 implements MeasuredExperiment {
             panels.add(panel(results, name, "makespan", "makespan (s)"));
             panels.add(panel(results, name, "cost", "allocation cost"));
             panels.add(deviations(results, name));
-            claims.addAll(new SinghFigure9Claims(results, way(options), name, cluster.isLikeCtc()).all());
+            claims.addAll(new SinghFigure9Claims(options, results, way(options), name, cluster.isLikeCtc()).all());
             notes.add(String.format(
                     Locale.ROOT,
                     "%s: utilisation %.0f%% (the paper's %s), %.0f slots in the mean.",

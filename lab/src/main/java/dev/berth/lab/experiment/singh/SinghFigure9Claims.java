@@ -1,6 +1,9 @@
 package dev.berth.lab.experiment.singh;
 
+import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
@@ -15,12 +18,9 @@ import java.util.function.DoubleUnaryOperator;
  * @param way the search whose plans are judged
  * @param ctc whether the cluster is CTC, or a log in its place; the paper claims other things of it than of SDSC
  */
-record SinghFigure9Claims(SinghResults results, String way, String cluster, boolean ctc) {
+record SinghFigure9Claims(Options options, SinghResults results, String way, String cluster, boolean ctc) {
     private static final String WHERE = "section 5, figure 9";
     private static final List<Double> LOW = List.of(0.0, 0.2);
-    private static final double CONSIDERABLY = 0.9;
-    private static final double LITTLE = 1.1;
-    private static final double AT_THE_BOUND = 1.05;
 
     List<Claim> all() {
         List<Claim> claims = new ArrayList<>();
@@ -46,16 +46,24 @@ record SinghFigure9Claims(SinghResults results, String way, String cluster, bool
         return new Claim(
                 cluster + ": the provisioned makespan is considerably less than best effort for lower values of alpha.",
                 WHERE,
-                at(LOW, alpha -> makespan(alpha, CONSIDERABLY).below(0)),
-                makespans() + " (lower: 0 and 0.2, considerably: 10% or more)");
+                at(
+                        LOW,
+                        alpha -> makespan(alpha, SinghThresholds.below(SinghThresholds.CONSIDERABLE, options))
+                                .below(0)),
+                makespans()
+                        + " (lower: 0 and 0.2, considerably: %s%% or more)"
+                                .formatted(SinghThresholds.CONSIDERABLE.of(options)));
     }
 
     private Claim littleDearer() {
         return new Claim(
                 cluster + ": at little or no increase in the allocation cost.",
                 WHERE,
-                at(SinghFigure9.ALPHAS, alpha -> cost(alpha, LITTLE).atMost(0)),
-                costs() + " (little: 10% or less)");
+                at(
+                        SinghFigure9.ALPHAS,
+                        alpha -> cost(alpha, SinghThresholds.above(SinghThresholds.LITTLE, options))
+                                .atMost(0)),
+                costs() + " (little: %s%% or less)".formatted(SinghThresholds.LITTLE.of(options)));
     }
 
     private Claim approachesTheBound() {
@@ -63,19 +71,21 @@ record SinghFigure9Claims(SinghResults results, String way, String cluster, bool
                         cluster
                                 + ": the cost approaches its lower bound, that of best effort, with higher values of alpha.",
                         WHERE,
-                        Verdict.all(List.of(
-                                cost(1, AT_THE_BOUND).atMost(0),
-                                Paired.of(
-                                                results.values(cluster, SinghTrial.cost(way, 1)),
-                                                results.values(cluster, SinghTrial.cost(way, 0)))
-                                        .atMost(0))),
-                        costs() + " (at the bound: 105%)")
+                        ComparisonFamily.of(
+                                        cost(1, SinghThresholds.above(SinghThresholds.NEAR, options))
+                                                .atMost(0),
+                                        Paired.of(
+                                                        results.values(cluster, SinghTrial.cost(way, 1)),
+                                                        results.values(cluster, SinghTrial.cost(way, 0)))
+                                                .atMost(0))
+                                .all(),
+                        costs() + " (at the bound: at most %s%% above it)".formatted(SinghThresholds.NEAR.of(options)))
                 // With alpha 1 the cheapest plan is chosen, and the cheapest pays for what the tasks take.
                 .holdingByConstruction();
     }
 
     private Claim variesLess() {
-        List<Verdict> verdicts = SinghFigure9.ALPHAS.stream()
+        List<Comparison> alphas = SinghFigure9.ALPHAS.stream()
                 .map(alpha -> Paired.of(
                                 results.deviations(cluster, SinghTrial.makespan()),
                                 results.deviations(cluster, SinghTrial.makespan(way, alpha)))
@@ -84,7 +94,7 @@ record SinghFigure9Claims(SinghResults results, String way, String cluster, bool
         return new Claim(
                 cluster + ": the standard deviation of the best effort makespan is generally higher.",
                 WHERE,
-                generally(verdicts),
+                ComparisonFamily.of(alphas).inMoreThan(0.5),
                 String.format(
                                 Locale.ROOT,
                                 "best effort %.0f s; ",
@@ -100,20 +110,14 @@ record SinghFigure9Claims(SinghResults results, String way, String cluster, bool
                 Paired.of(
                                 results.deviations(cluster, SinghTrial.makespan(way, 1)),
                                 results.deviations(cluster, SinghTrial.makespan(way, 0)))
-                        .above(0),
+                        .above(0)
+                        .verdict(),
                 list("standard deviation", this::deviation));
     }
 
-    private static Verdict at(List<Double> alphas, DoubleFunction<Verdict> verdict) {
-        return Verdict.all(alphas.stream().map(verdict::apply).toList());
-    }
-
-    private static Verdict generally(List<Verdict> verdicts) {
-        long hold = verdicts.stream().filter(Verdict.HOLDS::equals).count();
-        long fail = verdicts.stream().filter(Verdict.FAILS::equals).count();
-        return 2 * hold > verdicts.size()
-                ? Verdict.HOLDS
-                : 2 * fail >= verdicts.size() ? Verdict.FAILS : Verdict.UNDECIDED;
+    private static Verdict at(List<Double> alphas, DoubleFunction<Comparison> comparison) {
+        return ComparisonFamily.of(alphas.stream().map(comparison::apply).toList())
+                .all();
     }
 
     private Paired makespan(double alpha, double factor) {

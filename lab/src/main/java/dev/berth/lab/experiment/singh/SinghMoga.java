@@ -5,19 +5,20 @@ import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.figure.Verdict;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Genetics;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.provision.search.Watcher;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ final class SinghMoga implements MeasuredExperiment {
     private static final String WHERE = "section 3";
 
     /** Searches that differ in one parameter only, by the name of each. */
-    private record Study(String name, String axis, Map<String, Settings> searches) {}
+    private record Study(String name, String axis, Map<String, SearchSettings> searches) {}
 
     @Override
     public String id() {
@@ -52,27 +53,27 @@ final class SinghMoga implements MeasuredExperiment {
     }
 
     private static int runs(Options options) {
-        return options.runsOr(2, 16, 50);
+        return options.runs(SinghSweep.RUNS);
     }
 
     /** The same number of schedules for all of a study. */
     private static List<Study> studies(Options options, long seed) {
         int size = options.scale() == Scale.SMOKE ? 8 : options.scale() == Scale.QUICK ? 40 : 100;
-        Map<String, Settings> sizes = new LinkedHashMap<>();
+        Map<String, SearchSettings> sizes = new LinkedHashMap<>();
         // The first population is scheduled too, so that one iteration less makes the numbers equal.
-        sizes.put("population", Settings.of(2 * size, size / 2 - 1, seed));
-        sizes.put("balanced", Settings.of(size, size - 1, seed));
-        sizes.put("iterations", Settings.of(size / 2, 2 * size - 1, seed));
-        Map<String, Settings> crossovers = new LinkedHashMap<>();
+        sizes.put("population", SearchSettings.of(2 * size, size / 2 - 1, seed));
+        sizes.put("balanced", SearchSettings.of(size, size - 1, seed));
+        sizes.put("iterations", SearchSettings.of(size / 2, 2 * size - 1, seed));
+        Map<String, SearchSettings> crossovers = new LinkedHashMap<>();
         for (int points = 1; points <= 3; points++) {
             crossovers.put(
                     points == 1 ? "1 point" : points + " points",
-                    Settings.of(size, size - 1, seed).with(new Genetics(points, 1)));
+                    SearchSettings.of(size, size - 1, seed).with(new Genetics(points, 1)));
         }
-        Map<String, Settings> mutations = new LinkedHashMap<>();
-        mutations.put("none", Settings.of(size, size - 1, seed).with(new Genetics(2, 0)));
-        mutations.put("1/n", Settings.of(size, size - 1, seed).with(new Genetics(2, 1)));
-        mutations.put("4/n", Settings.of(size, size - 1, seed).with(new Genetics(2, 4)));
+        Map<String, SearchSettings> mutations = new LinkedHashMap<>();
+        mutations.put("none", SearchSettings.of(size, size - 1, seed).with(new Genetics(2, 0)));
+        mutations.put("1/n", SearchSettings.of(size, size - 1, seed).with(new Genetics(2, 1)));
+        mutations.put("4/n", SearchSettings.of(size, size - 1, seed).with(new Genetics(2, 4)));
         return List.of(
                 new Study("size", "1 population x 2, 2 balanced, 3 iterations x 2", sizes),
                 new Study("crossover", "1 to 3 points", crossovers),
@@ -85,6 +86,11 @@ final class SinghMoga implements MeasuredExperiment {
 
     private static String found(Study study, String search) {
         return study.name() + " " + search + " found";
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return SinghSweep.RUNS;
     }
 
     @Override
@@ -177,7 +183,7 @@ final class SinghMoga implements MeasuredExperiment {
         return new Claim(
                 "The population size has a greater effect than the number of iterations.",
                 WHERE,
-                difference.above(0),
+                difference.above(0).verdict(),
                 "twice the population, or twice the iterations, with as many schedules: "
                         + shares(results, study)
                         + "; difference "
@@ -190,7 +196,7 @@ final class SinghMoga implements MeasuredExperiment {
         return new Claim(
                 "The 2 point crossover operator is more effective than a 1 point or a 3 point crossover operator.",
                 WHERE,
-                Verdict.all(List.of(one.above(0), three.above(0))),
+                ComparisonFamily.of(one.above(0), three.above(0)).all(),
                 shares(results, study) + "; differences " + one.words() + " and " + three.words());
     }
 
@@ -199,7 +205,7 @@ final class SinghMoga implements MeasuredExperiment {
         return new Claim(
                 "Mutation with a probability of 1/n is helpful in finding a diverse set of Pareto-optimal solutions.",
                 WHERE,
-                difference.above(0),
+                difference.above(0).verdict(),
                 shares(results, study) + "; difference to none " + difference.words());
     }
 }

@@ -12,7 +12,7 @@ import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.SearchResult;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.provision.search.Watcher;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,14 +31,14 @@ final class SinghSlotProblem {
     private SinghSlotProblem() {}
 
     static int runs(Options options) {
-        return options.runsOr(2, 12, 20);
+        return options.runs(SinghSweep.RUNS);
     }
 
-    static Settings search(Options options, long seed) {
+    static SearchSettings search(Options options, long seed) {
         return switch (options.scale()) {
-            case SMOKE -> Settings.of(20, 10, seed);
-            case QUICK -> Settings.of(100, 50, seed);
-            case PAPER -> Settings.of(100, 100, seed);
+            case SMOKE -> SearchSettings.of(20, 10, seed);
+            case QUICK -> SearchSettings.of(100, 50, seed);
+            case PAPER -> SearchSettings.of(100, 100, seed);
         };
     }
 

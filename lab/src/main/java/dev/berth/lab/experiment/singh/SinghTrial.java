@@ -2,6 +2,7 @@ package dev.berth.lab.experiment.singh;
 
 import dev.berth.engine.model.Rate;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
 import dev.berth.provision.besteffort.BestEffort;
 import dev.berth.provision.besteffort.QueuedJob;
@@ -14,15 +15,18 @@ import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
-import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.SearchSettings;
 import dev.berth.provision.search.Watcher;
 import dev.berth.provision.site.Granted;
 import dev.berth.provision.site.SiteScheduler;
+import dev.berth.provision.slot.Slot;
+import dev.berth.provision.slot.UnitCost;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +36,29 @@ import java.util.stream.Stream;
  *
  * @param second how much of the second copy of the load comes too
  * @param percent of their run time that the jobs of others are queued for
+ * @param application by the seed of the run
+ * @param naming whether servers are named as a job is submitted, as the text says, and not counted
+ * @param discount for what starts a week ahead, in per cent; less for what starts sooner
  */
-record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWorkflow application) {
+record SinghTrial(
+        SinghCluster cluster,
+        double second,
+        int percent,
+        LongFunction<ParallelWorkflow> application,
+        boolean naming,
+        int discount) {
+    private static final OpenParameter PROCESSORS = OpenParameter.choice(
+            "processors",
+            "how a job finds room at the site: by counting servers, or by naming them as it is submitted",
+            "counted",
+            "named");
+    private static final OpenParameter WORKFLOW =
+            OpenParameter.choice("workflow", "one workflow for all submissions, or one drawn for each", "one", "each");
+    /** Parameters of a cluster and of what is submitted. */
+    static final List<OpenParameter> PARAMETERS = List.of(PROCESSORS, WORKFLOW);
+    /** Parameters where the workflow is that of the paper. */
+    static final List<OpenParameter> OF_THE_CLUSTER = List.of(PROCESSORS);
+
     static final String UTILISATION = "utilisation";
     static final String SLOTS = "slots";
     static final String BEST_EFFORT = "best effort";
@@ -41,9 +66,38 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
     static final String MOGA = "provisioned, plain MOGA";
 
     private static final long DAY = 86_400;
+    /** A per cent in millionths. */
+    private static final int PER_CENT = 10_000;
+
     private static final long WARM_UP = 7 * DAY;
     /** Utilisation is measured from here to the submission. */
     private static final long FILLED = 2 * DAY;
+
+    /** Singh's artificial workflow, with tasks of this many servers in the mean. */
+    static SinghTrial artificial(Options options, SinghCluster cluster, double second, int meanServers) {
+        LongFunction<ParallelWorkflow> application = WORKFLOW.of(options).equals("each")
+                ? run -> SinghApplication.draw(run, SinghFigure9.MEAN_WORK, meanServers)
+                : same(SinghApplication.draw(options.seed(), SinghFigure9.MEAN_WORK, meanServers));
+        return new SinghTrial(cluster, second, 100, application, isNaming(options), 0);
+    }
+
+    /** One workflow for all runs. */
+    static SinghTrial of(
+            Options options, SinghCluster cluster, double second, int percent, ParallelWorkflow application) {
+        return new SinghTrial(cluster, second, percent, same(application), isNaming(options), 0);
+    }
+
+    private static LongFunction<ParallelWorkflow> same(ParallelWorkflow application) {
+        return run -> application;
+    }
+
+    private static boolean isNaming(Options options) {
+        return PROCESSORS.of(options).equals("named");
+    }
+
+    SinghTrial withDiscount(int other) {
+        return new SinghTrial(cluster, second, percent, application, naming, other);
+    }
 
     static String makespan(String way, double alpha) {
         return way + " makespan " + alpha;
@@ -51,6 +105,11 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
 
     static String cost(String way, double alpha) {
         return way + " cost " + alpha;
+    }
+
+    /** How many plans there are to choose from. */
+    static String plans(String way) {
+        return way + " plans";
     }
 
     /** Best effort has no alpha. */
@@ -62,16 +121,19 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
         return BEST_EFFORT + " cost";
     }
 
-    Measures run(int run, int runs, long seed, List<Double> alphas, Map<String, Search> ways, Settings settings) {
+    Measures run(int run, int runs, long seed, List<Double> alphas, Map<String, Search> ways, SearchSettings settings) {
         long own = Options.runSeed(seed, run);
         SinghLoad jobs = cluster.jobs(second, percent, run, runs, own);
         long submission = WARM_UP + new SplittableRandom(own).nextLong(WARM_UP);
-        SiteScheduler site = new SiteScheduler(cluster.processors(), DAY);
+        SiteScheduler site =
+                naming ? SiteScheduler.naming(cluster.processors(), DAY) : new SiteScheduler(cluster.processors(), DAY);
+        ParallelWorkflow workflow = application.apply(own);
         Map<String, Double> measures = new HashMap<>();
         Iterator<QueuedJob> others = warmUp(site, jobs, submission, measures);
 
-        SlotAvailability availability = SlotAvailability.of(new SlotSite(cluster.name(), Rate.FULL), site.slots());
-        Planning planning = new Planning(new Provisioning(application, availability, submission), SlotSchedulers.HEFT);
+        SlotAvailability availability =
+                SlotAvailability.of(new SlotSite(cluster.name(), Rate.FULL), discounted(site.slots(), submission));
+        Planning planning = new Planning(new Provisioning(workflow, availability, submission), SlotSchedulers.HEFT);
         measures.put(SLOTS, (double) availability.size());
         ways.forEach((way, search) -> {
             ParetoSet set = search.run(planning, settings, Watcher.NOBODY).set();
@@ -82,11 +144,30 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
                         set.isEmpty() ? Double.NaN : set.choose(alpha).makespan());
                 measures.put(cost(way, alpha), set.isEmpty() ? Double.NaN : cost(set.choose(alpha)));
             }
+            measures.put(plans(way), (double) set.size());
         });
-        BestEffort.Result bestEffort = BestEffort.run(application, site, Rate.FULL, others);
+        BestEffort.Result bestEffort = BestEffort.run(workflow, site, Rate.FULL, others);
         measures.put(makespan(), (double) bestEffort.makespan());
         measures.put(cost(), (double) bestEffort.serverTime());
         return new Measures(measures);
+    }
+
+    /** The slots at the prices of somebody who books them at a time. */
+    private List<Slot> discounted(List<Slot> slots, long booked) {
+        if (discount == 0) {
+            return slots;
+        }
+        UnitCost.Lead lead = new UnitCost.Lead(booked, discount * PER_CENT, WARM_UP);
+        return slots.stream()
+                .map(slot -> new Slot(
+                        slot.start(),
+                        slot.servers(),
+                        slot.duration(),
+                        new UnitCost(slot.unitCost().amount(), slot.unitCost().time(), lead),
+                        slot.fixedCost(),
+                        slot.divisible(),
+                        slot.extensible()))
+                .toList();
     }
 
     private static double cost(Candidate candidate) {

@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.zhao;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +17,7 @@ final class AllPaths {
     private final int[] order;
     private final boolean[] isFirst;
 
-    AllPaths(Problem problem, Schedule schedule) {
+    AllPaths(WorkflowProblem problem, Schedule schedule) {
         Workflow workflow = problem.workflow();
         order = schedule.order();
         isFirst = new boolean[order.length];

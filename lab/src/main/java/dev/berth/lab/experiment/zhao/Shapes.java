@@ -22,8 +22,8 @@ final class Shapes {
      * fits make one background model, each image is corrected by it, and all are added. 3 x 4 images make the 57 tasks of
      * table 2.
      */
-    static Shape montage(int rows, int columns) {
-        Shape.Drawing drawing = Shape.drawing("Montage");
+    static WorkflowShape montage(int rows, int columns) {
+        WorkflowShape.Drawing drawing = WorkflowShape.drawing("Montage");
         int[] projected = drawing.tasks(rows * columns, "mProject");
         List<Integer> fits = new ArrayList<>();
         for (int image = 0; image < projected.length; image++) {
@@ -52,8 +52,8 @@ final class Shapes {
     }
 
     /** A task spawns some, which are joined by one that spawns one less, and so on. */
-    static Shape forkJoin(int widest, int layers) {
-        Shape.Drawing drawing = Shape.drawing("F&J");
+    static WorkflowShape forkJoin(int widest, int layers) {
+        WorkflowShape.Drawing drawing = WorkflowShape.drawing("F&J");
         int join = drawing.task("join");
         for (int layer = 0; layer < layers; layer++) {
             join = drawing.task("join", drawing.tasks(widest - layer, "work", join));
@@ -62,8 +62,8 @@ final class Shapes {
     }
 
     /** The butterflies of a fast Fourier transform of a power of two of points, between one entry and one exit. */
-    static Shape fft(int points) {
-        Shape.Drawing drawing = Shape.drawing("FFT");
+    static WorkflowShape fft(int points) {
+        WorkflowShape.Drawing drawing = WorkflowShape.drawing("FFT");
         int[] stage = drawing.tasks(points, "butterfly", drawing.task("entry"));
         for (int distance = 1; distance < points / 2; distance *= 2) {
             int[] next = new int[points];
@@ -77,8 +77,8 @@ final class Shapes {
     }
 
     /** A square of tasks, each after its left and its upper neighbour. */
-    static Shape laplace(int side) {
-        Shape.Drawing drawing = Shape.drawing("Laplace");
+    static WorkflowShape laplace(int side) {
+        WorkflowShape.Drawing drawing = WorkflowShape.drawing("Laplace");
         for (int row = 0; row < side; row++) {
             for (int column = 0; column < side; column++) {
                 int here = row * side + column;
@@ -99,8 +99,8 @@ final class Shapes {
      * task has up to half of the next level's as successors (at most 30), at least one, and each has a predecessor in the
      * level before.
      */
-    static Shape random(int tasks, SplittableRandom random) {
-        Shape.Drawing drawing = Shape.drawing("Random");
+    static WorkflowShape random(int tasks, SplittableRandom random) {
+        WorkflowShape.Drawing drawing = WorkflowShape.drawing("Random");
         int[] level = {drawing.task("entry")};
         int left = tasks - 2;
         while (left > 0) {

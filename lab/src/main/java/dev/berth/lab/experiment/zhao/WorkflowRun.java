@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.zhao;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.spare.Plan;
 
 /**
@@ -21,11 +21,11 @@ record WorkflowRun(boolean failed, double utilisation) {
      *
      * @param times how long each task really runs
      */
-    static WorkflowRun of(Problem problem, Plan plan, long[] times) {
+    static WorkflowRun of(WorkflowProblem problem, Plan plan, long[] times) {
         return plan.wholeMachines() ? onMachines(problem, plan, times) : inSlots(problem, plan, times);
     }
 
-    private static WorkflowRun inSlots(Problem problem, Plan plan, long[] times) {
+    private static WorkflowRun inSlots(WorkflowProblem problem, Plan plan, long[] times) {
         long[] used = new long[problem.machines().size()];
         long[] booked = new long[used.length];
         boolean failed = false;
@@ -38,28 +38,57 @@ record WorkflowRun(boolean failed, double utilisation) {
         return new WorkflowRun(failed, mean(used, booked));
     }
 
-    private static WorkflowRun onMachines(Problem problem, Plan plan, long[] times) {
-        Workflow workflow = problem.workflow();
+    private static WorkflowRun onMachines(WorkflowProblem problem, Plan plan, long[] times) {
+        Timed ran = timed(problem, plan, times);
         long[] used = new long[problem.machines().size()];
         long[] booked = new long[used.length];
-        long[] free = new long[used.length];
-        long[] end = new long[plan.size()];
         boolean failed = false;
+        for (int task = 0; task < plan.size(); task++) {
+            int machine = plan.machine(task);
+            failed |= ran.end(task) > plan.deadline();
+            used[machine] += Math.max(0, Math.min(ran.end(task), plan.deadline()) - ran.start(task));
+            booked[machine] = plan.deadline();
+        }
+        return new WorkflowRun(failed, mean(used, booked));
+    }
+
+    /** When tasks start and end that start as soon as they can, in the order of their plan on its machines. */
+    static final class Timed {
+        private final long[] start;
+        private final long[] end;
+
+        private Timed(int tasks) {
+            start = new long[tasks];
+            end = new long[tasks];
+        }
+
+        long start(int task) {
+            return start[task];
+        }
+
+        long end(int task) {
+            return end[task];
+        }
+    }
+
+    /** Times of the tasks on whole machines. */
+    static Timed timed(WorkflowProblem problem, Plan plan, long[] times) {
+        Workflow workflow = problem.workflow();
+        Timed timed = new Timed(plan.size());
+        long[] free = new long[problem.machines().size()];
         for (int task : plan.slots().order()) {
             int machine = plan.machine(task);
             long start = free[machine];
             for (int k = 0; k < workflow.inDegree(task); k++) {
                 int edge = workflow.inEdge(task, k);
                 int from = workflow.from(edge);
-                start = Math.max(start, end[from] + problem.transfer(edge, plan.machine(from), machine));
+                start = Math.max(start, timed.end[from] + problem.transfer(edge, plan.machine(from), machine));
             }
-            end[task] = start + times[task];
-            free[machine] = end[task];
-            failed |= end[task] > plan.deadline();
-            used[machine] += Math.max(0, Math.min(end[task], plan.deadline()) - start);
-            booked[machine] = plan.deadline();
+            timed.start[task] = start;
+            timed.end[task] = start + times[task];
+            free[machine] = timed.end[task];
         }
-        return new WorkflowRun(failed, mean(used, booked));
+        return timed;
     }
 
     private static double mean(long[] used, long[] booked) {

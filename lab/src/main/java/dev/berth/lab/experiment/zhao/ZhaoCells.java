@@ -1,5 +1,7 @@
 package dev.berth.lab.experiment.zhao;
 
+import dev.berth.lab.figure.Comparison;
+import dev.berth.lab.figure.ComparisonFamily;
 import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,33 +9,35 @@ import java.util.List;
 
 /** The cells of a table, and what a sentence comes to in each. */
 final class ZhaoCells {
-    private final List<Verdict> cells = new ArrayList<>();
+    private final List<Comparison> cells = new ArrayList<>();
 
-    void add(Verdict cell) {
+    void add(Comparison cell) {
         cells.add(cell);
     }
 
-    /** "Most" and "generally": in more than half of the cells. */
+    /** "Most" and "generally": in more than half of the cells, each judged alone. */
     Verdict most() {
-        if (2 * holding() > cells.size()) {
-            return Verdict.HOLDS;
-        }
-        return 2 * Collections.frequency(cells, Verdict.FAILS) >= cells.size() ? Verdict.FAILS : Verdict.UNDECIDED;
+        return ComparisonFamily.of(cells).inMoreThan(0.5);
     }
 
-    /** Verdict on "all": holds in every cell. */
+    /** Verdict on "all": holds in every cell, corrected for their number. */
     Verdict all() {
-        return Verdict.all(cells);
+        return ComparisonFamily.of(cells).all();
     }
 
-    int holding() {
-        return Collections.frequency(cells, Verdict.HOLDS);
-    }
-
-    /** Such as "44 of 120 cells (undecided in 3)". */
+    /** Such as "44 of 120 cells (undecided in 3)", each judged alone, as {@link #most} does. */
     String words() {
-        int undecided = Collections.frequency(cells, Verdict.UNDECIDED);
-        return holding() + " of " + cells.size() + " cells"
+        return words(cells.stream().map(Comparison::verdict).toList());
+    }
+
+    /** The same, corrected for their number, as {@link #all} does. */
+    String corrected() {
+        return words(ComparisonFamily.of(cells).verdicts());
+    }
+
+    private static String words(List<Verdict> verdicts) {
+        int undecided = Collections.frequency(verdicts, Verdict.UNDECIDED);
+        return Collections.frequency(verdicts, Verdict.HOLDS) + " of " + verdicts.size() + " cells"
                 + (undecided == 0 ? "" : " (undecided in " + undecided + ")");
     }
 }

@@ -6,8 +6,13 @@ import java.util.List;
 
 /** The experiments of zhao, in the order they are listed. */
 public final class ZhaoExperiments {
-    public static final List<Experiment<Measures>> ALL =
-            List.of(new ZhaoExample(), new ZhaoTable1(), new ZhaoTable2(), new ZhaoFigure9());
+    public static final List<Experiment<Measures>> ALL = List.of(
+            new ZhaoExample(),
+            new ZhaoTable1(),
+            new ZhaoTable2(),
+            new ZhaoGaps(),
+            new ZhaoPolicies(),
+            new ZhaoFigure9());
 
     private ZhaoExperiments() {}
 }

@@ -5,6 +5,7 @@ import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -14,7 +15,7 @@ import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Statistics;
 import dev.berth.lab.simulation.Simulation;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.Spare;
@@ -32,6 +33,8 @@ import java.util.SplittableRandom;
  * tasks, which the paper does not have. Beside Berth's policies the paper's way, which walks all paths of the schedule.
  */
 final class ZhaoFigure9 implements MeasuredExperiment {
+    private static final PlannedRuns RUNS = new PlannedRuns(
+            2, 20, 100, "at scale paper the 100 of the paper, fewer above 100 tasks, which the paper does not have");
     private static final String ID = "zhao-fig9";
     private static final String TITLE = "Planning time over the number of tasks";
     private static final List<Integer> PAPERS_SIZES = List.of(20, 40, 60, 80, 100);
@@ -71,8 +74,13 @@ final class ZhaoFigure9 implements MeasuredExperiment {
 
     /** Number of runs: by default the paper's at its scale; fewer for large sizes, but enough for an interval. */
     private static int runs(Options options, int size) {
-        int runs = options.runsOr(2, 20, 100);
+        int runs = options.runs(RUNS);
         return size <= 100 ? runs : Math.min(runs, Math.max(5, runs / (size / 50)));
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return RUNS;
     }
 
     @Override
@@ -98,7 +106,7 @@ final class ZhaoFigure9 implements MeasuredExperiment {
 
     private static Measures measure(int size, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        Problem problem = ZhaoWorkload.problem(Shapes.random(size, random), ZhaoWorkload.MACHINES, random);
+        WorkflowProblem problem = ZhaoWorkload.problem(Shapes.random(size, random), ZhaoWorkload.MACHINES, random);
         Map<String, Double> measures = new HashMap<>();
         for (String scheduler : ZhaoPaper.SCHEDULERS) {
             Schedule schedule = Schedulers.named(scheduler).schedule(problem);
@@ -118,7 +126,8 @@ final class ZhaoFigure9 implements MeasuredExperiment {
         return new Measures(measures);
     }
 
-    private static void walk(Map<String, Double> measures, Problem problem, Schedule schedule, String scheduler) {
+    private static void walk(
+            Map<String, Double> measures, WorkflowProblem problem, Schedule schedule, String scheduler) {
         AllPaths paths = new AllPaths(problem, schedule);
         double count = paths.count();
         measures.put(scheduler + PATHS, count);

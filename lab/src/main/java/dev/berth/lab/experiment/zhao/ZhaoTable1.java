@@ -4,21 +4,19 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Reading;
-import dev.berth.lab.figure.Curve;
-import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
-import dev.berth.lab.figure.Panel;
-import dev.berth.lab.figure.Point;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.Plan;
 import dev.berth.workflow.spare.Spare;
 import dev.berth.workflow.spare.SparePolicies;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,13 +34,17 @@ final class ZhaoTable1 implements MeasuredExperiment {
     static final String AT_PAPERS = "at-papers-alpha ";
 
     /** Deadline, and so alpha, that the claims are decided on. */
-    static final Parameter DEADLINE_FOR = Parameter.choice(
+    static final OpenParameter DEADLINE_FOR = OpenParameter.choice(
             "deadline",
-            "1500 for all; or one that gives the paper's alpha, for each run by its makespan or for all runs by their mean",
+            "1500 for all; or by the paper's alphas: for each scheduler and run by its makespan, for all runs by their mean, or"
+                    + " for each run the mean of its four schedulers' deadlines",
             "1500",
             "each-run",
-            "all-runs");
+            "all-runs",
+            "all-schedulers");
 
+    private static final PlannedRuns RUNS =
+            new PlannedRuns(2, 30, 100, "at scale paper the 100 of the paper; at scale quick thirty, for a look");
     private static final String ID = "zhao-table1";
     private static final String TITLE = "Spare time of a task, by graph, scheduler and policy";
 
@@ -58,6 +60,14 @@ final class ZhaoTable1 implements MeasuredExperiment {
         Statistic(String word, int column) {
             this.word = word;
             this.column = column;
+        }
+
+        String word() {
+            return word;
+        }
+
+        int column() {
+            return column;
         }
 
         double of(Plan plan) {
@@ -84,7 +94,7 @@ final class ZhaoTable1 implements MeasuredExperiment {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<OpenParameter> parameters() {
         return Stream.concat(Stream.of(DEADLINE_FOR), ZhaoReading.PARAMETERS.stream())
                 .toList();
     }
@@ -95,12 +105,17 @@ final class ZhaoTable1 implements MeasuredExperiment {
                 MeasuredExperiment.super.readings(options),
                 List.of(
                         Map.of("threshold", "0", "deadline", "each-run"),
+                        Map.of("threshold", "0", "deadline", "each-run", "transfers", "2"),
+                        Map.of("threshold", "1", "deadline", "each-run", "transfers", "2"),
+                        Map.of("threshold", "5", "deadline", "each-run", "transfers", "2"),
+                        Map.of("threshold", "0", "deadline", "all-schedulers"),
+                        Map.of("threshold", "0", "deadline", "all-schedulers", "transfers", "2"),
                         Map.of("threshold", "1", "deadline", "all-runs"),
                         Map.of("threshold", "0", "deadline", "all-runs")));
     }
 
     static int runs(Options options) {
-        return options.runsOr(2, 30, 100);
+        return options.runs(RUNS);
     }
 
     static String alpha(String scheduler) {
@@ -110,6 +125,16 @@ final class ZhaoTable1 implements MeasuredExperiment {
     /** A limit on the least spare percentage, whatever the policy: the time that is left over the run times of the critical path. */
     static String bound(String scheduler) {
         return scheduler + " bound";
+    }
+
+    /** Part of the critical path, in per cent of the makespan, in which no task of it runs. */
+    static String transfers(String scheduler) {
+        return scheduler + " transfers";
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return RUNS;
     }
 
     @Override
@@ -127,38 +152,64 @@ final class ZhaoTable1 implements MeasuredExperiment {
         return cells;
     }
 
-    private static Measures measure(ZhaoType type, Problem problem, Options options, MeanMakespans means) {
+    private static Measures measure(ZhaoType type, WorkflowProblem problem, Options options, MeanMakespans means) {
         ZhaoReading reading = ZhaoReading.of(options);
         Map<String, Double> measures = new HashMap<>();
+        List<Schedule> schedules = ZhaoPaper.SCHEDULERS.stream()
+                .map(scheduler -> Schedulers.named(scheduler).schedule(problem))
+                .toList();
+        long[] papers = deadlines(type, schedules, options, means);
         for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
             String scheduler = ZhaoPaper.SCHEDULERS.get(i);
-            Schedule schedule = Schedulers.named(scheduler).schedule(problem);
-            double makespan = schedule.makespan();
-            measures.put(alpha(scheduler), 100 * (DEADLINE - makespan) / makespan);
-            double base = DEADLINE_FOR.of(options).equals("all-runs") ? means.of(i) : makespan;
-            long papers = (long) (base * (100 + papersAlpha(type, i)) / 100);
+            Schedule schedule = schedules.get(i);
+            measures.put(alpha(scheduler), alpha(schedule, DEADLINE));
+            measures.put(AT_PAPERS + alpha(scheduler), alpha(schedule, papers[i]));
             measures.put(bound(scheduler), bound(problem, schedule, DEADLINE));
-            measures.put(AT_PAPERS + bound(scheduler), bound(problem, schedule, papers));
+            measures.put(AT_PAPERS + bound(scheduler), bound(problem, schedule, papers[i]));
+            measures.put(transfers(scheduler), 100 - 100.0 * critical(problem, schedule) / schedule.makespan());
             for (String variant : ZhaoPaper.VARIANTS) {
                 put(measures, "", problem, schedule, scheduler, variant, DEADLINE, reading);
-                put(measures, AT_PAPERS, problem, schedule, scheduler, variant, papers, reading);
+                put(measures, AT_PAPERS, problem, schedule, scheduler, variant, papers[i], reading);
             }
         }
         return new Measures(measures);
     }
 
-    private static double bound(Problem problem, Schedule schedule, long deadline) {
-        if (schedule.finish() > deadline) {
-            return Double.NaN;
+    private static double alpha(Schedule schedule, long deadline) {
+        return 100.0 * (deadline - schedule.makespan()) / schedule.makespan();
+    }
+
+    /** Deadlines of the schedulers that follow the paper's alphas. */
+    private static long[] deadlines(ZhaoType type, List<Schedule> schedules, Options options, MeanMakespans means) {
+        String rule = DEADLINE_FOR.of(options);
+        long[] deadlines = new long[schedules.size()];
+        for (int i = 0; i < deadlines.length; i++) {
+            double base =
+                    rule.equals("all-runs") ? means.of(i) : schedules.get(i).makespan();
+            deadlines[i] = (long) (base * (100 + papersAlpha(type, i)) / 100);
         }
+        if (rule.equals("all-schedulers")) {
+            Arrays.fill(deadlines, Arrays.stream(deadlines).sum() / deadlines.length);
+        }
+        return deadlines;
+    }
+
+    private static double bound(WorkflowProblem problem, Schedule schedule, long deadline) {
+        return schedule.finish() > deadline
+                ? Double.NaN
+                : 100.0 * (deadline - schedule.finish()) / critical(problem, schedule);
+    }
+
+    /** Run times of the tasks on the critical path. */
+    private static long critical(WorkflowProblem problem, Schedule schedule) {
         long times = 0;
         for (int task : Spare.criticalPath(problem, schedule)) {
             times += schedule.end(task) - schedule.start(task);
         }
-        return 100.0 * (deadline - schedule.finish()) / times;
+        return times;
     }
 
-    private static int papersAlpha(ZhaoType type, int scheduler) {
+    static int papersAlpha(ZhaoType type, int scheduler) {
         return values(ZhaoPaper.ALPHAS, type)[scheduler];
     }
 
@@ -174,7 +225,7 @@ final class ZhaoTable1 implements MeasuredExperiment {
     private static void put(
             Map<String, Double> measures,
             String prefix,
-            Problem problem,
+            WorkflowProblem problem,
             Schedule schedule,
             String scheduler,
             String variant,
@@ -201,137 +252,19 @@ final class ZhaoTable1 implements MeasuredExperiment {
         settings.put("machines", Integer.toString(ZhaoWorkload.MACHINES));
         settings.put("tasks", "Montage 57, F&J 61, FFT 66, Laplace 64, Random 60");
         settings.put("deadline", "1500");
-        List<Panel> panels = new ArrayList<>();
-        for (ZhaoType type : ZhaoType.ALL) {
-            for (Statistic statistic : Statistic.values()) {
-                panels.add(panel(measured, runs, type, statistic, ""));
-            }
-            panels.add(panel(measured, runs, type, Statistic.MIN, AT_PAPERS));
-        }
-        panels.add(alphas(measured, runs));
+        ZhaoTable1Panels shown = new ZhaoTable1Panels(measured, runs);
         return new Figure(
                 ID,
                 TITLE,
                 "zhao, table 1",
                 settings,
-                panels,
-                new ZhaoTable1Claims(measured, runs, DEADLINE_FOR.of(options).equals("1500") ? "" : AT_PAPERS).all(),
-                notes(measured, runs));
-    }
-
-    private static Panel panel(MeasuredRuns measured, int runs, ZhaoType type, Statistic statistic, String prefix) {
-        List<Curve> curves = new ArrayList<>();
-        for (String scheduler : ZhaoPaper.SCHEDULERS) {
-            List<Point> points = new ArrayList<>();
-            for (int v = 0; v < ZhaoPaper.VARIANTS.size(); v++) {
-                String measure = prefix + statistic.measure(scheduler, ZhaoPaper.VARIANTS.get(v));
-                points.add(new Point(v + 1, measured.estimate(type.name(), runs, measure)));
-            }
-            curves.add(new Curve(ZhaoPaper.shown(scheduler), points));
-        }
-        for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
-            List<Point> points = new ArrayList<>();
-            for (int v = 0; v < ZhaoPaper.VARIANTS.size(); v++) {
-                double value = values(ZhaoPaper.SPARE, type)[v][3 * i + statistic.column];
-                points.add(new Point(v + 1, new Estimate(value, 0, 1)));
-            }
-            curves.add(new Curve(ZhaoPaper.shown(ZhaoPaper.SCHEDULERS.get(i)) + ", paper", points));
-        }
-        if (statistic == Statistic.MIN) {
-            for (String scheduler : ZhaoPaper.SCHEDULERS) {
-                Estimate bound = measured.estimate(type.name(), runs, prefix + bound(scheduler));
-                curves.add(new Curve(
-                        ZhaoPaper.shown(scheduler) + ", bound",
-                        List.of(new Point(1, bound), new Point(ZhaoPaper.VARIANTS.size(), bound))));
-            }
-        }
-        return new Panel(
-                "%s-spare-%s%s".formatted(statistic.word, type.column(), prefix.isEmpty() ? "" : "-at-papers-alpha"),
-                "%s: %s spare time%s"
-                        .formatted(type.name(), statistic.word, prefix.isEmpty() ? "" : ", at the paper's alpha"),
-                "1 to 4: even time, even percent 1, cp first, even percent 2; 5, 6: cp",
-                "% of the run time",
-                false,
-                curves);
-    }
-
-    private static Panel alphas(MeasuredRuns measured, int runs) {
-        List<Curve> curves = new ArrayList<>();
-        for (String scheduler : ZhaoPaper.SCHEDULERS) {
-            List<Point> points = new ArrayList<>();
-            for (int t = 0; t < ZhaoType.ALL.size(); t++) {
-                points.add(
-                        new Point(t + 1, measured.estimate(ZhaoType.ALL.get(t).name(), runs, alpha(scheduler))));
-            }
-            curves.add(new Curve(ZhaoPaper.shown(scheduler), points));
-        }
-        for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
-            List<Point> points = new ArrayList<>();
-            for (int t = 0; t < ZhaoType.ALL.size(); t++) {
-                points.add(new Point(t + 1, new Estimate(papersAlpha(ZhaoType.ALL.get(t), i), 0, 1)));
-            }
-            curves.add(new Curve(ZhaoPaper.shown(ZhaoPaper.SCHEDULERS.get(i)) + ", paper", points));
-        }
-        return new Panel(
-                "alpha",
-                "alpha: time left to 1500 over makespan",
-                "1 Montage, 2 F&J, 3 FFT, 4 Laplace, 5 Random",
-                "alpha (%)",
-                false,
-                curves);
-    }
-
-    private static List<String> notes(MeasuredRuns measured, int runs) {
-        List<String> notes = new ArrayList<>();
-        for (ZhaoType type : ZhaoType.ALL) {
-            notes.add(table(measured, runs, type));
-        }
-        notes.add(
-                "At a deadline of 1500 our schedules leave more time than the paper's: five machines do the work of 60"
-                        + " tasks of 10 to 100 units in about half of 1500. What the paper did otherwise it does not say; therefore the"
-                        + " panels at the paper's alpha, where a deadline of makespan x (1 + alpha) makes the spare times comparable.");
-        notes.add(
-                "\"At most\" and the bounds in the plots: no policy can give every task a higher percentage than the time that is left"
-                        + " over the run times of the critical path.");
-        notes.add(
-                "A run in which a scheduler misses the deadline has no spare time and is left out of that cell's mean. With one"
-                        + " deadline for all runs these are the runs with the least to spread, which flatters the others.");
-        return notes;
-    }
-
-    /** Ours, and the paper's in brackets. */
-    private static String table(MeasuredRuns measured, int runs, ZhaoType type) {
-        StringBuilder text = new StringBuilder(
-                "%s: min / max / avg in per cent at 1500, the paper's in brackets\n\n|policy|".formatted(type.name()));
-        for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
-            String scheduler = ZhaoPaper.SCHEDULERS.get(i);
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%s, at most %.1f, alpha %.0f (%d)|",
-                    ZhaoPaper.shown(scheduler),
-                    measured.mean(type.name(), runs, bound(scheduler)),
-                    measured.mean(type.name(), runs, alpha(scheduler)),
-                    papersAlpha(type, i)));
-        }
-        text.append("\n|---|---|---|---|---|\n");
-        for (int v = 0; v < ZhaoPaper.VARIANTS.size(); v++) {
-            String variant = ZhaoPaper.VARIANTS.get(v);
-            text.append("|").append(variant.replace("_", "\\_")).append("|");
-            for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
-                double[] papers = values(ZhaoPaper.SPARE, type)[v];
-                String scheduler = ZhaoPaper.SCHEDULERS.get(i);
-                text.append(String.format(
-                        Locale.ROOT,
-                        "%.1f / %.1f / %.1f (%.1f / %.1f / %.1f)|",
-                        measured.mean(type.name(), runs, Statistic.MIN.measure(scheduler, variant)),
-                        measured.mean(type.name(), runs, Statistic.MAX.measure(scheduler, variant)),
-                        measured.mean(type.name(), runs, Statistic.AVG.measure(scheduler, variant)),
-                        papers[3 * i],
-                        papers[3 * i + 1],
-                        papers[3 * i + 2]));
-            }
-            text.append("\n");
-        }
-        return text.toString();
+                shown.all(),
+                new ZhaoTable1Claims(
+                                measured,
+                                runs,
+                                DEADLINE_FOR.of(options).equals("1500") ? "" : AT_PAPERS,
+                                DEADLINE_FOR.of(options).equals("all-schedulers"))
+                        .all(),
+                shown.notes());
     }
 }

@@ -4,15 +4,16 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Reading;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.Plan;
@@ -31,12 +32,13 @@ import java.util.stream.Stream;
  * that grows with it) have tasks that run late only. Both are run, from the same random numbers.
  */
 final class ZhaoTable2 implements MeasuredExperiment {
+    private static final PlannedRuns RUNS = new PlannedRuns(3, 100, 100, "the 100 of the paper");
     private static final String ID = "zhao-table2";
     private static final String TITLE = "Montage with HBMCT when run times are not as estimated";
     static final List<String> POLICIES = policies();
 
     /** Both are run; this one decides. */
-    private static final Parameter ERRORS = Parameter.choice(
+    private static final OpenParameter ERRORS = OpenParameter.choice(
             "errors",
             "what the quality of information bounds: errors plus or minus, or how much late a task is",
             "plus-or-minus",
@@ -89,7 +91,7 @@ final class ZhaoTable2 implements MeasuredExperiment {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<OpenParameter> parameters() {
         return Stream.concat(Stream.of(ERRORS), ZhaoReading.PARAMETERS.stream()).toList();
     }
 
@@ -100,7 +102,7 @@ final class ZhaoTable2 implements MeasuredExperiment {
     }
 
     private static int runs(Options options) {
-        return options.runsOr(3, 100, 100);
+        return options.runs(RUNS);
     }
 
     static String failures(Errors errors, int alpha, int quality, String policy) {
@@ -109,6 +111,11 @@ final class ZhaoTable2 implements MeasuredExperiment {
 
     static String utilisation(Errors errors, int alpha, int quality, String policy) {
         return "%s %d %d %s utilisation".formatted(errors, alpha, quality, policy);
+    }
+
+    @Override
+    public PlannedRuns plannedRuns() {
+        return RUNS;
     }
 
     @Override
@@ -123,7 +130,7 @@ final class ZhaoTable2 implements MeasuredExperiment {
 
     private static Measures measure(Options options, int run) {
         ZhaoReading reading = ZhaoReading.of(options);
-        Problem problem = ZhaoType.MONTAGE.problem(options, run);
+        WorkflowProblem problem = ZhaoType.MONTAGE.problem(options, run);
         double[] draws = new SplittableRandom(~Options.runSeed(options.seed(), run))
                 .doubles(problem.tasks())
                 .toArray();
@@ -145,7 +152,7 @@ final class ZhaoTable2 implements MeasuredExperiment {
         return new Measures(measures);
     }
 
-    private static long[] times(Plan plan, Errors errors, int quality, double[] draws) {
+    static long[] times(Plan plan, Errors errors, int quality, double[] draws) {
         long[] times = new long[plan.size()];
         for (int task = 0; task < times.length; task++) {
             times[task] = errors.time(plan.time(task), quality, draws[task]);

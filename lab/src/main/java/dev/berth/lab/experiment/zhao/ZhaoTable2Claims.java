@@ -3,7 +3,9 @@ package dev.berth.lab.experiment.zhao;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.zhao.ZhaoTable2.Errors;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Comparison;
 import dev.berth.lab.figure.Paired;
+import dev.berth.lab.figure.RunShare;
 import dev.berth.lab.figure.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,13 +61,13 @@ record ZhaoTable2Claims(MeasuredRuns measured, int runs, Errors decided) {
                         continue;
                     }
                     for (String policy : ZhaoPaper.VARIANTS) {
-                        Paired failures = Paired.of(failures(errors, alpha, quality, policy));
-                        Verdict cell = failures.atMost(FEW);
+                        RunShare failures = RunShare.of(failures(errors, alpha, quality, policy), failed -> failed > 0);
+                        Comparison cell = failures.atMost(FEW / 100);
                         few.add(cell);
                         if (policy.startsWith("r_")) {
                             fewOfRecursive.add(cell);
                         }
-                        double share = failures.difference().mean();
+                        double share = 100 * failures.value();
                         mostByPolicy.merge(policy, share, Math::max);
                         if (share > most) {
                             most = share;
@@ -81,8 +83,8 @@ record ZhaoTable2Claims(MeasuredRuns measured, int runs, Errors decided) {
                             + " at worst by policy: %s",
                     errors.words(),
                     FEW,
-                    few.words(),
-                    fewOfRecursive.words(),
+                    few.corrected(),
+                    fewOfRecursive.corrected(),
                     most,
                     where,
                     mostByPolicy.entrySet().stream()
@@ -112,7 +114,7 @@ record ZhaoTable2Claims(MeasuredRuns measured, int runs, Errors decided) {
             }
             verdict = errors == decided ? Verdict.all(List.of(lower.all(), fewer.all())) : verdict;
             evidence.add("errors %s: used less in %s and failing no more often in %s"
-                    .formatted(errors.words(), lower.words(), fewer.words()));
+                    .formatted(errors.words(), lower.corrected(), fewer.corrected()));
         }
         return new Claim(
                         "Reserving all machines throughout (dag_reserve) fails no more often, but what it books is used less,"
@@ -124,31 +126,32 @@ record ZhaoTable2Claims(MeasuredRuns measured, int runs, Errors decided) {
     }
 
     /** Certain if it is so in every single run; an interval would leave it open where one run alone differs. */
-    private static Verdict noMoreOften(double[] failed, double[] others) {
+    private static Comparison noMoreOften(double[] failed, double[] others) {
         boolean inEveryRun =
                 failed.length > 1 && IntStream.range(0, failed.length).allMatch(run -> failed[run] <= others[run]);
-        return inEveryRun ? Verdict.HOLDS : Paired.of(failed, others).atMost(0);
+        return inEveryRun
+                ? Comparison.certain(true)
+                : RunShare.larger(failed, others).atMost(0.5);
     }
 
     private Claim usedMore() {
         StringJoiner evidence = new StringJoiner("; ");
         Verdict verdict = Verdict.UNDECIDED;
         for (Errors errors : Errors.values()) {
-            ZhaoCells rows = new ZhaoCells();
+            ZhaoCells steps = new ZhaoCells();
             for (int alpha : ZhaoPaper.TABLE2_ALPHAS) {
                 for (String policy : ZhaoTable2.POLICIES) {
-                    ZhaoCells steps = new ZhaoCells();
                     for (int q = 1; q < ZhaoPaper.QUALITIES.length; q++) {
                         steps.add(Paired.of(
                                         utilisation(errors, alpha, ZhaoPaper.QUALITIES[q], policy),
                                         utilisation(errors, alpha, ZhaoPaper.QUALITIES[q - 1], policy))
                                 .above(0));
                     }
-                    rows.add(steps.all());
                 }
             }
-            verdict = errors == decided ? rows.all() : verdict;
-            evidence.add("errors %s: it grows in %s, one for each row".formatted(errors.words(), rows.words()));
+            verdict = errors == decided ? steps.all() : verdict;
+            evidence.add("errors %s: it grows in %s, one for each step in a row"
+                    .formatted(errors.words(), steps.corrected()));
         }
         return new Claim(
                 "The utilisation of the reserved slots grows with the quality of information's bound, in every row.",

@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.zhao;
 
 import dev.berth.lab.experiment.Options;
-import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -11,7 +11,7 @@ import java.util.function.Function;
  *
  * @param name as the paper has it
  */
-record ZhaoType(String name, Function<SplittableRandom, Shape> shape) {
+record ZhaoType(String name, Function<SplittableRandom, WorkflowShape> shape) {
     static final ZhaoType MONTAGE = new ZhaoType("Montage", random -> Shapes.montage(3, 4));
     /** All types, in the order of section 4.1. */
     static final List<ZhaoType> ALL = List.of(
@@ -22,7 +22,7 @@ record ZhaoType(String name, Function<SplittableRandom, Shape> shape) {
             new ZhaoType("Random", random -> Shapes.random(60, random)));
 
     /** The problem of a run: the same for all schedulers and policies. */
-    Problem problem(Options options, int run) {
+    WorkflowProblem problem(Options options, int run) {
         SplittableRandom random = new SplittableRandom(Options.runSeed(options.seed(), run));
         return ZhaoWorkload.problem(shape.apply(random), ZhaoWorkload.MACHINES, ZhaoReading.of(options), random);
     }

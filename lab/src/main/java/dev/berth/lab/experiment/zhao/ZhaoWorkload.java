@@ -5,9 +5,9 @@ import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machine;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  *
  * <p>What the paper leaves open: the time of a data unit between two machines is uniform from 0.5 to 1.5, and the data of
  * an edge is uniform from 0 to twice what makes the mean transfer the mean time of a task times the ratio. In other readings
- * the data of all edges are equal, or a task takes as long on all machines.
+ * the data of all edges are equal, every edge has twice the data, or a task takes as long on all machines.
  */
 final class ZhaoWorkload {
     /** Ticks in a unit of the paper. */
@@ -29,11 +29,11 @@ final class ZhaoWorkload {
 
     private ZhaoWorkload() {}
 
-    static Problem problem(Shape shape, int machines, SplittableRandom random) {
+    static WorkflowProblem problem(WorkflowShape shape, int machines, SplittableRandom random) {
         return problem(shape, machines, ZhaoReading.USUAL, random);
     }
 
-    static Problem problem(Shape shape, int machines, ZhaoReading reading, SplittableRandom random) {
+    static WorkflowProblem problem(WorkflowShape shape, int machines, ZhaoReading reading, SplittableRandom random) {
         long least = shape.name().equals("Montage") ? 50 * UNIT : 10 * UNIT;
         long[][] cost = new long[shape.tasks()][machines];
         double sum = 0;
@@ -50,11 +50,11 @@ final class ZhaoWorkload {
             tasks.add(new Task("t" + task, shape.kinds().get(task), (long) mean(cost[task])));
         }
         List<Edge> edges = new ArrayList<>();
-        for (Shape.Arrow arrow : shape.arrows()) {
+        for (WorkflowShape.Arrow arrow : shape.arrows()) {
             double times = reading.equalData() ? 1 : 2 * random.nextDouble();
-            edges.add(new Edge(arrow.from(), arrow.to(), (long) (times * ratio * mean)));
+            edges.add(new Edge(arrow.from(), arrow.to(), (long) (times * reading.transfers() * ratio * mean)));
         }
-        return Problem.of(new Workflow(shape.name(), tasks, edges), machines(machines, random), cost);
+        return WorkflowProblem.of(new Workflow(shape.name(), tasks, edges), machines(machines, random), cost);
     }
 
     private static double mean(long[] row) {

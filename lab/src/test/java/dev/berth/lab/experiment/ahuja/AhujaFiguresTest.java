@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.Reading;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -37,7 +38,7 @@ class AhujaFiguresTest {
 
     private Map<String, AhujaRun> run(String id, Options options, int threads)
             throws IOException, InterruptedException {
-        return new Runner(threads)
+        return new ExperimentRunner(threads)
                 .run(
                         Experiments.get(AhujaExperiments.ALL, id).cells(options),
                         AhujaRun.class,
@@ -109,6 +110,28 @@ class AhujaFiguresTest {
                     .as(experiment.id())
                     .containsOnly(verdict);
         }
+    }
+
+    /** A choice that alone changes nothing is run with the one that makes it matter, or not at all. */
+    @Test
+    void readings_areThoseOnWhichAVerdictCanHang() {
+        List<String> rejections = names("ahuja-fig6");
+        assertThat(rejections)
+                .startsWith("as set", "dpsar merged")
+                .contains(
+                        "load 0.5", "load 1.5", "sd 0", "sorting longest", "sorting first-come", "n 1, priorities wide")
+                .doesNotContain("n 1", "run-times 0.5", "offset guaranteed")
+                .doesNotHaveDuplicates();
+        assertThat(names("ahuja-fig5"))
+                .containsAll(rejections)
+                .contains("offset guaranteed", "offset guaranteed, run-times 0.5")
+                .hasSize(rejections.size() + 2);
+    }
+
+    private static List<String> names(String id) {
+        return Experiments.get(AhujaExperiments.ALL, id).readings(SMOKE).stream()
+                .map(Reading::name)
+                .toList();
     }
 
     private static Options decisive(Map<String, String> choices) {

@@ -89,7 +89,7 @@ class AhujaSimulationTest {
                 new Request(2, "later", 5),
                 new Request(3, "high", 5),
                 new Request(4, "low", 4));
-        Round round = AhujaOrder.MERGED.round(users, requests);
+        Round round = AhujaOrder.MERGED.round(AhujaReading.USUAL.rules(), users, requests);
         assertThat(round.order()).extracting(Request::number).containsExactly(4L, 3L, 2L, 1L);
     }
 
@@ -198,11 +198,65 @@ class AhujaSimulationTest {
     }
 
     @Test
+    void load_isTheWorkOfAllJobs_andTheirDrawsStay() {
+        AhujaWorkload usual = AhujaWorkload.of(500, 3, AhujaReading.USUAL);
+        AhujaWorkload twice = AhujaWorkload.of(500, 3, reading("load=1.6"));
+        assertThat(twice.users()).isEqualTo(usual.users());
+        for (int job = 0; job < 500; job++) {
+            assertThat(twice.gridlets().get(job).work().amount())
+                    .isEqualTo(2 * usual.gridlets().get(job).work().amount());
+            assertThat(twice.gridlets().get(job).start())
+                    .isEqualTo(usual.gridlets().get(job).start());
+        }
+    }
+
+    /** Neighbours differ by one level at most: only with SD 0 does N hold anybody back, and by how much it says. */
+    @Test
+    void significantDifferenceAndN_decideWhoIsDiscarded() {
+        AhujaWorkload workload = AhujaWorkload.of(500, 3, AhujaReading.USUAL);
+        assertThat(discarded(workload, "sd=1")).isZero();
+        int three = discarded(workload, "sd=0");
+        assertThat(three).isPositive();
+        assertThat(discarded(workload, "sd=0", "n=1")).isGreaterThan(three);
+        assertThat(discarded(workload, "sd=0", "n=10")).isZero();
+    }
+
+    private static int discarded(AhujaWorkload workload, String... choices) {
+        return AhujaSimulation.run(workload, reading(choices), AhujaOrder.PAIRS, null, 0)
+                .rejections();
+    }
+
+    @Test
+    void sorting_isTheOrderOfEveryScheduler() {
+        List<User> users = List.of(user("a", 10));
+        List<Request> requests = List.of(new Request(1, "a", 5), new Request(2, "a", 9), new Request(3, "a", 1));
+        for (AhujaOrder order : List.of(AhujaOrder.PAIRS, AhujaOrder.MERGED, AhujaOrder.BERTH)) {
+            assertThat(numbers(order, "shortest", users, requests))
+                    .as("%s", order)
+                    .containsExactly(3L, 1L, 2L);
+            assertThat(numbers(order, "longest", users, requests))
+                    .as("%s", order)
+                    .containsExactly(2L, 1L, 3L);
+            assertThat(numbers(order, "first-come", users, requests))
+                    .as("%s", order)
+                    .containsExactly(1L, 2L, 3L);
+        }
+    }
+
+    private static List<Long> numbers(AhujaOrder order, String sorting, List<User> users, List<Request> requests) {
+        return order.round(reading("sorting=" + sorting).rules(), users, requests).order().stream()
+                .map(Request::number)
+                .toList();
+    }
+
+    @Test
     void merged_keepsGroupsApart() {
         List<User> users = List.of(user("low", 1), user("high", 20), user("like", 15));
         List<Request> requests =
                 List.of(new Request(1, "low", 1), new Request(2, "high", 9), new Request(3, "like", 5));
-        assertThat(AhujaOrder.MERGED.round(users, requests).order())
+        assertThat(AhujaOrder.MERGED
+                        .round(AhujaReading.USUAL.rules(), users, requests)
+                        .order())
                 .extracting(Request::number)
                 .containsExactly(3L, 2L, 1L);
     }

@@ -140,12 +140,17 @@ class CastilloClaimsTest {
     void readings_areTheOrderAndTheLevels() {
         Experiment<SimulationResult> experiment = experiment("castillo-fig6");
         List<Reading> readings = experiment.readings(THREE_RUNS);
-        assertThat(readings).hasSize(4);
+        assertThat(readings).hasSize(7);
         assertThat(readings.stream()
                         .flatMap(reading -> experiment.cells(THREE_RUNS.under(reading)).stream())
                         .map(cell -> cell.key()
                                 .substring(0, cell.key().indexOf(' ', cell.key().indexOf(' ') + 1))))
-                .contains("ff-ha-plus L1", "ff-ha-plus L0", "ff-ha-plus F1", "ff-ha-plus-last L1");
+                .contains(
+                        "ff-ha-plus L1",
+                        "ff-ha-plus L0",
+                        "ff-ha-plus F1",
+                        "ff-ha-plus-last L1",
+                        "dev.berth.lab.calendar.FfHaPlusForgetting L1");
         for (int i = 1; i < Level.FASTEST_1.size(); i++) {
             assertThat(Level.FASTEST_1.get(i).majorises(Level.FASTEST_1.get(i - 1)))
                     .isTrue();

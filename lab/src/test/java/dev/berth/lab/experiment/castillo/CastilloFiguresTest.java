@@ -3,9 +3,9 @@ package dev.berth.lab.experiment.castillo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -33,7 +33,7 @@ class CastilloFiguresTest {
 
     private Map<String, SimulationResult> run(Experiment<SimulationResult> experiment, int threads)
             throws IOException, InterruptedException {
-        return new Runner(threads)
+        return new ExperimentRunner(threads)
                 .run(
                         experiment.cells(SMOKE),
                         experiment.measures(),
@@ -87,7 +87,7 @@ class CastilloFiguresTest {
                 1,
                 List.of(),
                 new Options.SimulatedSystem(30, List.of(Level.parse("0.5,1")), 20, CastilloWorkload.Deadline.LITERAL));
-        Map<String, SimulationResult> results = new Runner(2)
+        Map<String, SimulationResult> results = new ExperimentRunner(2)
                 .run(
                         experiment.cells(own),
                         experiment.measures(),

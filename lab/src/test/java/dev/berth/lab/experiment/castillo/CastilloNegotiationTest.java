@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -42,7 +42,7 @@ class CastilloNegotiationTest {
     @Test
     void figure_showsEveryPolicyOfThePaperMoveReservationsAndLoseLess() throws IOException, InterruptedException {
         List<Cell<SimulationResult>> cells = experiment.cells(SMALL);
-        Map<String, SimulationResult> results = new Runner(2)
+        Map<String, SimulationResult> results = new ExperimentRunner(2)
                 .run(cells, experiment.measures(), directory.resolve("kept"), SMALL.toString(), (done, of) -> {});
         Figure figure = experiment.figure(SMALL, results);
         assertThat(figure.panels())

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -41,7 +41,7 @@ class CastilloOpportunisticTest {
     Path directory;
 
     private Map<String, SimulationResult> run() throws IOException, InterruptedException {
-        return new Runner(2)
+        return new ExperimentRunner(2)
                 .run(
                         experiment.cells(SMALL),
                         experiment.measures(),

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Options.SimulatedSystem;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -49,7 +49,7 @@ class EarlyStartsTest {
     Path directory;
 
     private Map<String, SimulationResult> run(Options options, int threads) throws IOException, InterruptedException {
-        return new Runner(threads)
+        return new ExperimentRunner(threads)
                 .run(
                         experiment.cells(options),
                         experiment.measures(),

@@ -6,22 +6,22 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Options.SimulatedSystem;
-import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Verdict;
+import dev.berth.lab.simulation.BookPolicy;
 import dev.berth.lab.simulation.FederatedResult;
 import dev.berth.lab.simulation.FederatedSimulation;
-import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
-import dev.berth.provision.federation.Preference;
+import dev.berth.provision.federation.OfferPreference;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +50,7 @@ class FederationTest {
     Path directory;
 
     private Map<String, FederatedResult> run(Options options, int threads) throws IOException, InterruptedException {
-        return new Runner(threads)
+        return new ExperimentRunner(threads)
                 .run(
                         experiment.cells(options),
                         experiment.measures(),
@@ -112,7 +112,7 @@ class FederationTest {
         List<Arrival> jobs = List.of(arrival(0, 10), arrival(0, 10), arrival(0, 10));
         List<Pool> pools = List.of(new Pool("p", 2, "1"));
         for (int sites : List.of(1, 2)) {
-            for (Preference preference : Preference.values()) {
+            for (OfferPreference preference : OfferPreference.values()) {
                 FederatedResult result = simulate(FederatedSimulation.split(pools, sites), preference, jobs, 0);
                 assertThat(result.rejected()).isEqualTo(1 / 3.0);
                 assertThat(result.impossible()).isZero();
@@ -134,10 +134,10 @@ class FederationTest {
     void byEnd_nobodyWaitsWhileAnotherSiteIsFree() {
         List<Arrival> jobs = List.of(arrival(1, 10), arrival(1, 10), arrival(1, 10));
         FederatedResult two = simulate(
-                List.of(List.of(new Pool("p", 1, "1")), List.of(new Pool("p", 1, "1"))), Preference.END, jobs, 0);
+                List.of(List.of(new Pool("p", 1, "1")), List.of(new Pool("p", 1, "1"))), OfferPreference.END, jobs, 0);
         assertThat(two.rejected()).isZero();
         assertThat(two.promisedWait()).as("the third waits for one hour").isEqualTo(1 / 3.0);
-        assertThat(simulate(List.of(List.of(new Pool("p", 1, "0.2"))), Preference.END, jobs, 0)
+        assertThat(simulate(List.of(List.of(new Pool("p", 1, "0.2"))), OfferPreference.END, jobs, 0)
                         .impossible())
                 .as("an hour of work takes five")
                 .isEqualTo(1);
@@ -148,9 +148,9 @@ class FederationTest {
     }
 
     private static FederatedResult simulate(
-            List<List<Pool>> sites, Preference preference, List<Arrival> jobs, long seed) {
+            List<List<Pool>> sites, OfferPreference preference, List<Arrival> jobs, long seed) {
         return FederatedSimulation.run(
-                Scheduler.asPromised("prompt").startingEarly(),
+                BookPolicy.asPromised("prompt").startingEarly(),
                 sites,
                 preference,
                 jobs.iterator(),

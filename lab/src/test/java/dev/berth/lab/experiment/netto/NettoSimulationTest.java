@@ -52,7 +52,7 @@ class NettoSimulationTest {
         assertThat(result.rejected()).isCloseTo(8 / 39.0, within(1e-12));
         assertThat(result.impossible()).isZero();
         assertThat(result.meanWaitHours()).isZero();
-        assertThat(result.offers()).isEqualTo(Offers.NONE);
+        assertThat(result.offers()).isEqualTo(OfferResults.NONE);
     }
 
     /** Work that ends after the last submission counts only up to it: one processor, busy 5 to 15 in a span of 0 to 10. */
@@ -81,12 +81,12 @@ class NettoSimulationTest {
                 NettoSimulation.run(new Rules("earliest", "direct", new Takers(50)), machine(1), submissions, offers);
         assertThat(taken.utilisation()).isCloseTo(1, within(1e-12));
         assertThat(taken.loss()).isZero();
-        assertThat(taken.offers()).isEqualTo(new Offers(1, 0.5));
+        assertThat(taken.offers()).isEqualTo(new OfferResults(1, 0.5));
         NettoRun tooFar =
                 NettoSimulation.run(new Rules("earliest", "direct", new Takers(25)), machine(1), submissions, offers);
         assertThat(tooFar.utilisation()).isCloseTo(0.5, within(1e-12));
         assertThat(tooFar.loss()).isCloseTo(10 / 21.0, within(1e-12));
-        assertThat(tooFar.offers()).isEqualTo(Offers.NONE);
+        assertThat(tooFar.offers()).isEqualTo(OfferResults.NONE);
         assertThat(NettoSimulation.run(DIRECT, machine(1), submissions, offers))
                 .satisfies(none -> assertThat(none.loss()).isEqualTo(tooFar.loss()));
     }
@@ -158,6 +158,73 @@ class NettoSimulationTest {
         assertThat(result.meanWaitHours()).isCloseTo(10 / 4.0 / 3600, within(1e-12));
     }
 
+    /**
+     * One processor. a: 0 to 10, done at 5. b: ready at 2, placed at 10, done after 4. c: asks at 12 for 12 to 20. If the early
+     * end pulls b forward to 5, it is done at 9 and c has room; otherwise b is busy until 14. d: asks at 30.
+     */
+    @Test
+    void earlyEnd_pullsForwardWhatMayStart_byHand() {
+        List<Submission> submissions = List.of(
+                submission(0, 0, 10, 1, 5),
+                new Submission(0, Job.of("b", 2, 10, 40), 4),
+                submission(12, 12, 8, 1, 8),
+                submission(30, 30, 1, 1, 1));
+        NettoRun placed = NettoSimulation.run(DIRECT, machine(1), submissions);
+        assertThat(placed.utilisation()).isCloseTo((5 + 4) / 30.0, within(1e-12));
+        assertThat(placed.rejected()).isCloseTo(8 / 29.0, within(1e-12));
+        NettoRun pulled = NettoSimulation.run(DIRECT.pullingForward(true), machine(1), submissions);
+        assertThat(pulled.utilisation()).isCloseTo((5 + 4 + 8) / 30.0, within(1e-12));
+        assertThat(pulled.rejected()).isZero();
+        assertThat(pulled.meanWaitHours()).isCloseTo(3 / 4.0 / 3600, within(1e-12));
+    }
+
+    /**
+     * A job that is pulled forward ends before its window begins, and that before anybody asks again: b is placed at 10, starts at
+     * 3 when a is done, and ends at 5, when c starts, which ends at 7. When only the ends that were known were looked at, time
+     * had gone beyond these.
+     */
+    @Test
+    void chainOfEarlyEnds_isFollowed_byHand() {
+        List<Submission> submissions = List.of(
+                submission(0, 0, 10, 1, 3),
+                new Submission(0, Job.of("b", 0, 10, 100), 2),
+                new Submission(0, Job.of("c", 0, 10, 100), 2),
+                submission(40, 40, 1, 1, 1));
+        NettoRun pulled = NettoSimulation.run(DIRECT.pullingForward(true), machine(1), submissions);
+        assertThat(pulled.utilisation()).isCloseTo(7 / 40.0, within(1e-12));
+        assertThat(pulled.meanWaitHours()).isCloseTo((3 + 5) / 4.0 / 3600, within(1e-12));
+    }
+
+    /** With random jobs nothing ends unseen, whatever moves; the simulation itself throws if it does. */
+    @ParameterizedTest
+    @MethodSource("admissions")
+    void pullingForward_losesNoEnd(String admission) {
+        NettoWorkload.Setting setting = new NettoWorkload.Setting(1.25, 100, true, null);
+        List<Submission> submissions = new ArrayList<>();
+        new NettoWorkload(NettoWorkload.synthetic(6).subList(0, 300), setting, 6).forEachRemaining(submissions::add);
+        Rules rules = new Rules("earliest", admission, Takers.NOBODY);
+        NettoRun pulled =
+                NettoSimulation.run(rules.pullingForward(true), machine(NettoWorkload.PROCESSORS), submissions);
+        assertThat(pulled.utilisation()).as("seed 6").isBetween(0.1, 1.0);
+        assertThat(pulled.loss()).isBetween(0.0, 0.9);
+    }
+
+    /** Two draws of an interval: the means, and those of the offers weighted by how many were taken. */
+    @Test
+    void draws_areAveraged_byHand() {
+        NettoRun one = new NettoRun(0.1, 0.2, 0.5, 1, new OfferResults(3, 0.25), new Sales(1, 0.1));
+        NettoRun other = new NettoRun(0.3, 0.4, 0.7, 3, new OfferResults(1, 0.6), new Sales(2, 0.3));
+        NettoRun mean = NettoRun.mean(List.of(one, other));
+        assertThat(mean.utilisation()).isCloseTo(0.6, within(1e-12));
+        assertThat(mean.loss()).isCloseTo(0.2 + 0.3 + 0.2, within(1e-12));
+        assertThat(mean.offers().taken()).isEqualTo(2);
+        assertThat(mean.offers().meanPhi()).isCloseTo(0.3375, within(1e-12));
+        assertThat(NettoRun.mean(List.of(one, new NettoRun(0, 0, 0, 0, OfferResults.NONE, Sales.NONE)))
+                        .offers())
+                .isEqualTo(new OfferResults(1.5, 0.25));
+        assertThat(NettoRun.mean(List.of(one))).isEqualTo(one);
+    }
+
     /** An offer that is gone by the time it is taken is passed over for the next. */
     @Test
     void offerThatTheBookRefuses_isPassedOver() {
@@ -170,13 +237,13 @@ class NettoSimulationTest {
                 (book, job) -> List.of(
                         new Alternative(job.within(9, 19), anywhere, 400_000),
                         new Alternative(job.within(12, 22), anywhere, 700_000)));
-        assertThat(result.offers()).isEqualTo(new Offers(1, 0.7));
+        assertThat(result.offers()).isEqualTo(new OfferResults(1, 0.7));
         NettoRun none = NettoSimulation.run(
                 new Rules("earliest", "direct", new Takers(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(new Alternative(job.within(9, 19), anywhere, 400_000)));
-        assertThat(none.offers()).isEqualTo(Offers.NONE);
+        assertThat(none.offers()).isEqualTo(OfferResults.NONE);
     }
 
     @Test

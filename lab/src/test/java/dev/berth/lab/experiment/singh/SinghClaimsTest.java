@@ -39,7 +39,8 @@ class SinghClaimsTest {
                 "singh-fig9", (group, run, good) -> byAlpha(run, good),
                 "singh-fig10", (group, run, good) -> bySize(group, good),
                 "singh-fig11", (group, run, good) -> byLoad(group, good),
-                "singh-fig12", (group, run, good) -> cyberShake(group, run, good));
+                "singh-fig12", (group, run, good) -> cyberShake(group, run, good),
+                "singh-lead", (group, run, good) -> byDiscount(group, good));
         return figures.entrySet().stream()
                 .flatMap(figure -> Stream.of(
                         Arguments.of(figure.getKey(), figure.getValue(), true, 4, Verdict.HOLDS),
@@ -73,6 +74,17 @@ class SinghClaimsTest {
                     .extracting(Claim::verdict)
                     .containsOnly(verdict);
         }
+    }
+
+    private static Map<String, Double> byDiscount(String group, boolean good) {
+        int discount = Integer.parseInt(group.substring(group.indexOf('-') + 1)) * (good ? 1 : -1);
+        Map<String, Double> measures = new HashMap<>();
+        measures.put(SinghTrial.plans(SinghTrial.BERTH), 60.0 + discount);
+        for (double alpha : new double[] {0, 0.5, 1}) {
+            measures.put(SinghTrial.makespan(SinghTrial.BERTH, alpha), 1000.0 + discount);
+            measures.put(SinghTrial.cost(SinghTrial.BERTH, alpha), 100.0);
+        }
+        return measures;
     }
 
     private static Map<String, Double> plans(boolean good) {

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.BadValue;
+import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.Reading;
+import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -19,8 +23,10 @@ import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +43,7 @@ class SinghFiguresTest {
 
     private Map<String, Measures> run(String id, Options options, int threads)
             throws IOException, InterruptedException {
-        return new Runner(threads)
+        return new ExperimentRunner(threads)
                 .run(
                         Experiments.get(SinghExperiments.ALL, id).cells(options),
                         Measures.class,
@@ -55,7 +61,8 @@ class SinghFiguresTest {
         "singh-fig9,9,6",
         "singh-fig10,4,4",
         "singh-fig11,5,2",
-        "singh-fig12,7,4"
+        "singh-fig12,7,4",
+        "singh-lead,4,6"
     })
     void figure_hasAllPanelsAndClaims(String id, int claims, int panels) throws IOException, InterruptedException {
         Options options = options(1, null);
@@ -116,7 +123,79 @@ class SinghFiguresTest {
         assertThatThrownBy(() ->
                         Experiments.get(SinghExperiments.ALL, "singh-fig12").cells(options))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("must be at least 288, the widest task of CyberShake");
+                .hasMessageContainingAll("at least 288", "CyberShake");
+    }
+
+    /** Best effort costs what the workflow takes: it is the same in all runs, unless each draws a workflow of its own. */
+    @Test
+    void workflow_isOneForAllRuns_orOneForEach() throws IOException, InterruptedException {
+        assertThat(bestEffortCosts("one")).hasSize(2);
+        assertThat(bestEffortCosts("each")).as("two clusters, three runs").hasSize(6);
+    }
+
+    private Set<Double> bestEffortCosts(String workflow) throws IOException, InterruptedException {
+        Set<Double> costs = new HashSet<>();
+        run("singh-fig9", set(3, "workflow", workflow), 2)
+                .values()
+                .forEach(run -> costs.add(run.get(SinghTrial.cost())));
+        return costs;
+    }
+
+    private static Options set(int runs, String parameter, String value) {
+        return new Options(
+                Scale.SMOKE, 1, null, runs, List.of(), Options.SimulatedSystem.PAPERS, null, Map.of(parameter, value));
+    }
+
+    /** A site that names its servers has no more room, and all start as late or later. */
+    @Test
+    void namedProcessors_makeAnotherSite() throws IOException, InterruptedException {
+        Map<String, Measures> counted = run("singh-fig9", options(2, null), 2);
+        Map<String, Measures> named = run("singh-fig9", set(2, "processors", "named"), 2);
+        assertThat(named.keySet()).isEqualTo(counted.keySet());
+        assertThat(named).isNotEqualTo(counted);
+    }
+
+    @Test
+    void budget_isTheNumberOfSchedules() {
+        assertThat(sweep("1").settings().budget()).isEqualTo(10 * 6);
+        assertThat(sweep("4").settings().budget()).isEqualTo(20 * 11);
+        assertThat(sweep("0.01").settings().budget()).isEqualTo(2 * 2);
+        assertThat(sweep("0.25").tenByTen(set(1, "budget", "0.25")).settings().budget())
+                .isEqualTo(5 * 6);
+    }
+
+    private static SinghSweep sweep(String budget) {
+        return SinghSweep.of(set(1, "budget", budget), List.of(), Map.of());
+    }
+
+    /** Thresholds and the search's alternatives are judged on the runs there are. */
+    @Test
+    void readingsThatOnlyJudge_makeNoRuns() {
+        Experiment<Measures> figure9 = Experiments.get(SinghExperiments.ALL, "singh-fig9");
+        int runs = figure9.cells(options(1, null)).size();
+        List<String> keys = new Readings<>(figure9, options(1, null), true)
+                .cells().stream().map(Cell::key).toList();
+        assertThat(figure9.readings(options(1, null)))
+                .extracting(Reading::name)
+                .contains("considerable 25", "little 5", "near 1", "processors named", "workflow each", "budget 4");
+        assertThat(keys)
+                .hasSize(6 * runs)
+                .doesNotHaveDuplicates()
+                .noneMatch(key -> key.contains("considerable") || key.contains("little") || key.contains("near"));
+    }
+
+    /** A week ahead half the price: the cheapest plan costs no more than without, and no less than half. */
+    @Test
+    void discountForBookingAhead_makesPlansCheaper() throws IOException, InterruptedException {
+        Map<String, Measures> runs = run("singh-lead", options(2, null), 2);
+        String cheapest = SinghTrial.cost(SinghTrial.BERTH, 1);
+        for (String cluster : List.of("SDSC", "CTC")) {
+            for (int run = 0; run < 2; run++) {
+                double without = runs.get(MeasuredRuns.key(cluster + "-0", run)).get(cheapest);
+                double with = runs.get(MeasuredRuns.key(cluster + "-50", run)).get(cheapest);
+                assertThat(with).isLessThan(without).isGreaterThanOrEqualTo(without / 2);
+            }
+        }
     }
 
     @Test

@@ -2,9 +2,9 @@ package dev.berth.lab.experiment.zhao;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +12,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ShapesTest {
-    private static Profile profile(Shape shape) {
+    private static Profile profile(WorkflowShape shape) {
         return Profile.of(
                 ZhaoWorkload.problem(shape, 2, new SplittableRandom(1)).workflow());
     }
 
-    private static void check(Shape shape, int tasks, int edges, int levels, int widest, int entries) {
+    private static void check(WorkflowShape shape, int tasks, int edges, int levels, int widest, int entries) {
         Profile profile = profile(shape);
         assertThat(profile.tasks()).as(shape.name()).isEqualTo(tasks);
         assertThat(profile.edges()).as(shape.name()).isEqualTo(edges);
@@ -46,8 +46,8 @@ class ShapesTest {
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 300; round++) {
             int tasks = random.nextInt(4, 90);
-            Shape shape = Shapes.random(tasks, random);
-            Problem problem = ZhaoWorkload.problem(shape, 2, random);
+            WorkflowShape shape = Shapes.random(tasks, random);
+            WorkflowProblem problem = ZhaoWorkload.problem(shape, 2, random);
             Workflow workflow = problem.workflow();
             assertThat(workflow.size()).as("seed " + seed).isEqualTo(tasks);
             assertThat(workflow.entries()).as("seed " + seed).containsExactly(0);
@@ -79,8 +79,8 @@ class ShapesTest {
         int edges = 0;
         int tasks = 0;
         for (int run = 0; run < 300; run++) {
-            for (Shape shape : List.of(Shapes.montage(3, 4), Shapes.laplace(8))) {
-                Problem problem = ZhaoWorkload.problem(shape, ZhaoWorkload.MACHINES, new SplittableRandom(run));
+            for (WorkflowShape shape : List.of(Shapes.montage(3, 4), Shapes.laplace(8))) {
+                WorkflowProblem problem = ZhaoWorkload.problem(shape, ZhaoWorkload.MACHINES, new SplittableRandom(run));
                 long least = shape.name().equals("Montage") ? 50_000 : 10_000;
                 for (int task = 0; task < problem.tasks(); task++) {
                     for (int machine = 0; machine < ZhaoWorkload.MACHINES; machine++) {
@@ -101,8 +101,10 @@ class ShapesTest {
 
     @Test
     void sameSeed_sameProblem() {
-        Problem one = ZhaoWorkload.problem(Shapes.random(60, new SplittableRandom(4)), 5, new SplittableRandom(7));
-        Problem two = ZhaoWorkload.problem(Shapes.random(60, new SplittableRandom(4)), 5, new SplittableRandom(7));
+        WorkflowProblem one =
+                ZhaoWorkload.problem(Shapes.random(60, new SplittableRandom(4)), 5, new SplittableRandom(7));
+        WorkflowProblem two =
+                ZhaoWorkload.problem(Shapes.random(60, new SplittableRandom(4)), 5, new SplittableRandom(7));
         assertThat(one.workflow().edges()).isEqualTo(two.workflow().edges());
         assertThat(one.time(3, 2)).isEqualTo(two.time(3, 2));
         assertThat(one.machines().link(1, 3)).isEqualTo(two.machines().link(1, 3));

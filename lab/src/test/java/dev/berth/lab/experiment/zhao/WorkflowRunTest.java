@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
-import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.spare.Plan;
 import dev.berth.workflow.spare.SparePolicies;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkflowRunTest {
     /** a (10) on the first machine and b (4) on the second, then c (10) on the first: 20 in all; b has 6 to spare. */
-    private final Problem problem = Problem.of(
+    private final WorkflowProblem problem = WorkflowProblem.of(
             Workflow.builder("x")
                     .task("a", "", 10)
                     .task("b", "", 4)

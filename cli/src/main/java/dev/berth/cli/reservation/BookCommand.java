@@ -1,0 +1,175 @@
+package dev.berth.cli.reservation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.ShellCommand;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.deal.DealOptions;
+import dev.berth.cli.job.JobOptions;
+import dev.berth.cli.job.PlainWords;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.IsBroker;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.RefusedByService;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
+import dev.berth.cli.text.AnswerText;
+import org.jspecify.annotations.Nullable;
+
+/** {@code berth book}. */
+public final class BookCommand implements ShellCommand {
+    private final Remote remote;
+
+    private final JobOptions job = new JobOptions();
+
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
+
+    private final PlainWords words = new PlainWords();
+
+    private final DealOptions deal = new DealOptions();
+
+    private @Nullable String offer;
+
+    private @Nullable String rule;
+
+    private boolean bestPossible;
+
+    private boolean queued;
+
+    private boolean dryRun;
+
+    public BookCommand(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the reason and the best alternatives.",
+                "If the service is a broker, makes a deal: a job at the best of its sites, or with --part at several of them, as berth deals book does.");
+        syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
+        job.declare(syntax);
+        syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
+        syntax.text(
+                "--repeat",
+                "RULE",
+                "Create a recurring reservation by an RRULE, such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone",
+                value -> rule = value);
+        syntax.flag(
+                "--best-possible",
+                "With --repeat: book the occurrences that fit. Default: all or none",
+                () -> bestPossible = true);
+        syntax.flag(
+                "--queued",
+                "Queue the request; it is decided by priority at the end of the round",
+                () -> queued = true);
+        syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
+        syntax.flag("--dry-run", "Show how it would be booked, and book nothing", () -> dryRun = true);
+        syntax.section("At a broker", () -> deal.declare(syntax));
+        idempotencyKey.declare(syntax);
+        remote.declareAt(syntax, "The same as --server: the address of a site or a broker");
+        remote.declare(syntax);
+        syntax.examples(
+                "berth book 4 gpus tonight for 8 hours",
+                "berth book notebook --for 20m",
+                "berth book render --work 2h --deadline \"tomorrow 18:00\"",
+                "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
+                "berth book --offer o-4711",
+                "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at https://broker.example.org:7118");
+    }
+
+    @Override
+    public int run() {
+        ObjectNode request = request();
+        if (!deal.isEmpty()) {
+            return booked(request);
+        }
+        try {
+            return dryRun
+                    ? tried(request)
+                    : remote.show(
+                            () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()),
+                            this::words);
+        } catch (IsBroker e) {
+            return booked(request);
+        }
+    }
+
+    /** Books through a broker. */
+    private int booked(ObjectNode request) {
+        if (offer != null || queued || request.has("recurrence")) {
+            throw new BadInput(
+                    "A broker books a single job, at once; leave out --offer, --queued and what makes it recur,"
+                            + " or book at a site with --server");
+        }
+        return deal.book(remote, request, idempotencyKey, dryRun);
+    }
+
+    /** Asks what would be booked. What is decided later, or more than once, is only said. */
+    private int tried(ObjectNode request) {
+        if (offer != null || queued || request.has("recurrence")) {
+            throw new BadInput("--dry-run is for a single job; leave out --offer, --queued and what makes it recur");
+        }
+        ObjectNode command = JsonTree.object().put("kind", "reserve");
+        command.set("job", request);
+        ObjectNode question = JsonTree.object();
+        question.putArray("commands").add(command);
+        return remote.show(
+                () -> {
+                    Reply reply = remote.service().send("POST", "/whatif", question);
+                    JsonNode decision = reply.expected().path("decisions").path(0);
+                    if (!decision.path("accepted").asBoolean()) {
+                        throw new RefusedByService(decision.path("refusal"));
+                    }
+                    if (decision.has("limit")) {
+                        throw new RefusedByService(decision.path("limit"));
+                    }
+                    return reply;
+                },
+                answer -> "Would be booked:\n"
+                        + new AnswerText(remote.moments())
+                                .reservations(answer.path("decisions").path(0).path("reservations"))
+                        + "Nothing was booked, because of --dry-run\n");
+    }
+
+    private ObjectNode request() {
+        if (offer != null) {
+            if (!words.isEmpty() || !job.isEmpty() || rule != null || queued) {
+                throw new BadInput("--offer must be given alone: the offer already contains the job");
+            }
+            return JsonTree.object().put("offer", offer);
+        }
+        ObjectNode request = words.job(job, remote);
+        if (rule != null) {
+            if (request.has("recurrence")) {
+                throw new BadInput("--repeat: the words already say how often; say it once");
+            }
+            request.putObject("recurrence")
+                    .put("rule", rule)
+                    .put("zone", remote.moments().zone().getId())
+                    .put("mode", bestPossible ? "best-possible" : "all-or-nothing");
+        }
+        if (queued) {
+            request.put("queued", true);
+        }
+        return request;
+    }
+
+    private String words(JsonNode answer) {
+        AnswerText words = new AnswerText(remote.moments());
+        if (AnswerText.text(answer, "state").equals("queued")) {
+            return "%s\nSee the decision with: berth show %s%n"
+                    .formatted(words.request(answer), AnswerText.text(answer, "id"));
+        }
+        if (!answer.has("occurrences")) {
+            return "booked\n"
+                    + words.reservation(answer)
+                    + words.faster(
+                            answer,
+                            "To get that: berth cancel " + AnswerText.text(answer, "id") + ", then book again with");
+        }
+        return new SeriesText(remote.moments()).text("booked as series ", answer);
+    }
+}

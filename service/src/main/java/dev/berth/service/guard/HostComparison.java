@@ -1,0 +1,120 @@
+package dev.berth.service.guard;
+
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
+import dev.berth.service.hosts.ServerMachine;
+import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.hosts.UnixUsers;
+import dev.berth.site.View;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A reading of a host, compared with the book.
+ *
+ * @param intruders uses without a reservation
+ * @param used the reservations that their owners use
+ * @param unclear the reservations on whose servers root computes, as it does for whoever runs a container: perhaps for their owners
+ * @param covered the reservations that run, and all of whose servers were looked at
+ */
+record HostComparison(
+        List<Sighting> intruders, Set<ReservationId> used, Set<ReservationId> unclear, List<Reservation> covered) {
+    private static final String ROOT = "root";
+
+    /** A server of a pool that was looked at. */
+    private record Place(PoolId pool, ServerMachine machine) {}
+
+    static HostComparison of(View view, HostReading reading, UnixUsers users) {
+        Map<String, List<Place>> byDevice = new HashMap<>();
+        List<Place> cores = new ArrayList<>();
+        Map<Place, Reservation> holders = new HashMap<>();
+        Idlers idlers = Idlers.of(view);
+        List<Reservation> covered = new ArrayList<>();
+        for (Pool pool : view.pools()) {
+            Map<Integer, Place> places = new HashMap<>();
+            for (ServerMachine machine : ServerNames.of(view).machines(pool.id())) {
+                if (!machine.host().filter(reading.host()::equals).isPresent()) {
+                    continue;
+                }
+                Place place = new Place(pool.id(), machine);
+                if (machine.device().isEmpty() && reading.cores()) {
+                    cores.add(place);
+                    places.put(machine.number(), place);
+                } else if (machine.device().filter(reading.devices()::contains).isPresent()) {
+                    byDevice.computeIfAbsent(machine.device().get(), any -> new ArrayList<>())
+                            .add(place);
+                    places.put(machine.number(), place);
+                }
+            }
+            if (places.isEmpty()) {
+                continue;
+            }
+            for (Reservation each : view.within(pool.id(), new Window(view.now(), view.now() + 1))) {
+                if (each.isRunning()) {
+                    boolean[] isWhole = {true};
+                    each.placement().servers().forEach(number -> {
+                        Place place = places.get(number);
+                        isWhole[0] &= place != null;
+                        if (place != null) {
+                            holders.put(place, each);
+                        }
+                    });
+                    if (isWhole[0]) {
+                        covered.add(each);
+                    }
+                }
+            }
+        }
+        List<Sighting> intruders = new ArrayList<>();
+        Set<ReservationId> used = new HashSet<>();
+        Set<ReservationId> unclear = new HashSet<>();
+        for (HostReading.Use use : reading.uses()) {
+            List<Place> places = use.devices().isEmpty()
+                    ? cores
+                    : use.devices().stream()
+                            .flatMap(device -> byDevice.getOrDefault(device, List.of()).stream())
+                            .toList();
+            Set<ReservationId> own = new HashSet<>();
+            for (Place place : places) {
+                Reservation holder = holders.get(place);
+                if (holder != null && users.of(holder.job().user()).equals(use.user())) {
+                    own.add(holder.id());
+                } else if (holder != null && use.user().equals(ROOT)) {
+                    unclear.add(holder.id());
+                }
+            }
+            used.addAll(own);
+            boolean mayBeThere = places.stream()
+                    .anyMatch(place -> idlers.on(place.pool(), place.machine().number())
+                            .anyMatch(user -> users.of(user).equals(use.user())));
+            if (own.isEmpty() && !places.isEmpty() && !mayBeThere) {
+                intruders.add(new Sighting(
+                        reading.host(),
+                        use.user(),
+                        use.pid(),
+                        use.process(),
+                        view.now(),
+                        places.getFirst().pool().name(),
+                        use.devices().isEmpty()
+                                ? List.of()
+                                : places.stream()
+                                        .map(place -> place.machine().name())
+                                        .distinct()
+                                        .toList()));
+            }
+        }
+        return new HostComparison(intruders, used, unclear, covered);
+    }
+
+    /** Whether a reservation is used, or may be. */
+    boolean isUsed(ReservationId id) {
+        return used.contains(id) || unclear.contains(id);
+    }
+}

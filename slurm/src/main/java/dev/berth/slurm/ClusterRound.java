@@ -1,0 +1,81 @@
+package dev.berth.slurm;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.hosts.UnixUsers;
+import dev.berth.wire.ReservationName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Round of the comparison between book and cluster: a pure function of a picture of each gives what the book has to be told and what has
+ * to be done in the cluster. Whatever it gives may be late by the time it is carried out. The book decides each command anew,
+ * and the cluster refuses an action that does harm to what has come since.
+ *
+ * @param blocks commands that tell the book which nodes it cannot have
+ * @param extensions commands that extend reservations for the jobs in them; a quota may refuse them
+ * @param binds commands that name the nodes of what starts soon
+ * @param difference the actions, if the book stays as it is in the picture
+ */
+record ClusterRound(
+        List<Command> blocks, List<Command> extensions, List<Command> binds, Desired desired, Difference difference) {
+    ClusterRound {
+        blocks = List.copyOf(blocks);
+        extensions = List.copyOf(extensions);
+        binds = List.copyOf(binds);
+    }
+
+    /**
+     * Terms of the site, the same in each round.
+     *
+     * @param lead how long before its start a reservation has its nodes named, in milliseconds
+     */
+    record Terms(ReservationName names, UnixUsers users, long lead) {}
+
+    /**
+     * Things seen over several rounds, which no single picture shows.
+     *
+     * @param beliefs of nodes; one that is missing is up
+     * @param extensions for jobs that take longer
+     * @param shortened the ends of reservations that people made shorter while they ran
+     */
+    record Noticed(
+            Map<String, NodeWatch.Belief> beliefs, List<Command> extensions, Map<ReservationId, Long> shortened) {
+        Noticed {
+            beliefs = Map.copyOf(beliefs);
+            extensions = List.copyOf(extensions);
+            shortened = Map.copyOf(shortened);
+        }
+    }
+
+    static ClusterRound of(BookNow book, Census census, Noticed noticed, Terms terms) {
+        Desired desired = Desired.of(book, terms.names(), terms.users(), terms.lead());
+        return new ClusterRound(
+                Blocks.changes(book, census, noticed.beliefs(), terms),
+                noticed.extensions(),
+                binds(book, terms.lead()),
+                desired,
+                Difference.of(
+                        desired.wanted(), census, terms.names(), Consent.of(book, noticed.shortened()), book.taken()));
+    }
+
+    /** Whether there is nothing to tell the book. */
+    boolean isSilent() {
+        return blocks.isEmpty() && extensions.isEmpty() && binds.isEmpty();
+    }
+
+    /** Binds only where something has to be named: one that changes nothing would be an entry of the journal each round. */
+    static List<Command> binds(BookNow book, long lead) {
+        long until = book.now() + lead;
+        List<Command> binds = new ArrayList<>();
+        for (PoolId pool : book.places().pools()) {
+            if (book.open(pool).stream()
+                    .anyMatch(each -> each.isWaiting() && each.window().start() <= until)) {
+                binds.add(new Command.Bind(pool, until));
+            }
+        }
+        return binds;
+    }
+}
