@@ -82,6 +82,25 @@ class ReadingsTest {
                 .isTrue();
     }
 
+    /** Choices that only say which of the measures decides: no run is made again for them. */
+    @ParameterizedTest
+    @CsvSource({
+        "ahuja-fig5,offset",
+        "castillo-groups,fragmentation",
+        "netto-fig3,impact",
+        "netto-fig6,near",
+        "zhao-table2,errors"
+    })
+    void choicesOfWhatDecides_makeNoRuns(String id, String parameter) {
+        Experiment<?> experiment = Experiments.get(id);
+        assertThat(experiment.readings(options(Map.of())))
+                .anyMatch(reading -> reading.choices().containsKey(parameter));
+        assertThat(new Readings<>(experiment, options(Map.of()), true).cells())
+                .extracting(Cell::key)
+                .doesNotHaveDuplicates()
+                .noneMatch(key -> key.contains(parameter));
+    }
+
     private static Options options(Map<String, String> choices) {
         return new Options(Scale.QUICK, 1, null, null, List.of(), Options.SimulatedSystem.PAPERS, null, choices);
     }

@@ -62,10 +62,11 @@ record AhujaReading(
             "each",
             "first");
     private static final OpenParameter OFFSET = OpenParameter.choice(
-            "offset",
-            "what the offset is measured from: the start asked for, or the start guaranteed, to the actual start",
-            "asked",
-            "guaranteed");
+                    "offset",
+                    "what the offset is measured from: the start asked for, or the start guaranteed, to the actual start",
+                    "asked",
+                    "guaranteed")
+            .thatJudges();
     private static final OpenParameter LOAD = OpenParameter.number(
             "load",
             "all jobs together, as a share of what the resources can do in a day",

@@ -35,11 +35,12 @@ final class CastilloGroups implements Experiment<SimulationResult> {
 
     /** The paper does not define it. */
     private static final OpenParameter FRAGMENTATION = OpenParameter.choice(
-            "fragmentation",
-            "what is fragmented: the share of idle time in periods too short for a job of mean size, or the idle periods a server"
-                    + " and day",
-            "too-short",
-            "pieces");
+                    "fragmentation",
+                    "what is fragmented: the share of idle time in periods too short for a job of mean size, or the idle periods a server"
+                            + " and day",
+                    "too-short",
+                    "pieces")
+            .thatJudges();
 
     @Override
     public String id() {

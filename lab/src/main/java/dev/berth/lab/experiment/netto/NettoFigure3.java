@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 final class NettoFigure3 extends NettoFigure {
     /** Jobs that run for less also use less, so that points shrink with them. */
     private static final OpenParameter IMPACT = OpenParameter.choice(
-            "impact", "the gain in points of utilisation, or relative to what is used", "points", "relative");
+                    "impact", "the gain in points of utilisation, or relative to what is used", "points", "relative")
+            .thatJudges();
 
     /** The paper tells the scheduler of early ends, and not what it does with them. */
     static final OpenParameter EARLY_ENDS = OpenParameter.choice(

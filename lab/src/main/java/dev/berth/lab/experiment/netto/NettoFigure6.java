@@ -16,12 +16,13 @@ import java.util.stream.Stream;
 final class NettoFigure6 extends NettoFigure {
     private static final String THRESHOLD = "threshold: how far off a taken offer may be (%)";
     private static final OpenParameter NEAR = OpenParameter.number(
-            "near",
-            "the share of the threshold that is not significantly less than it",
-            new OpenParameter.Range(0, 1),
-            0.75,
-            0.9,
-            0.5);
+                    "near",
+                    "the share of the threshold that is not significantly less than it",
+                    new OpenParameter.Range(0, 1),
+                    0.75,
+                    0.9,
+                    0.5)
+            .thatJudges();
 
     NettoFigure6() {
         super("netto-fig6", "How far off the accepted offers are", List.of(Way.EDF));

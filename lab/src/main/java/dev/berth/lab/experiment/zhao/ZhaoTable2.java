@@ -39,10 +39,11 @@ final class ZhaoTable2 implements MeasuredExperiment {
 
     /** Both are run; this one decides. */
     private static final OpenParameter ERRORS = OpenParameter.choice(
-            "errors",
-            "what the quality of information bounds: errors plus or minus, or how much late a task is",
-            "plus-or-minus",
-            "late-only");
+                    "errors",
+                    "what the quality of information bounds: errors plus or minus, or how much late a task is",
+                    "plus-or-minus",
+                    "late-only")
+            .thatJudges();
 
     private static List<String> policies() {
         List<String> policies = new ArrayList<>(ZhaoPaper.VARIANTS);
