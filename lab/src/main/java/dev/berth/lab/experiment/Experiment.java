@@ -1,5 +1,6 @@
 package dev.berth.lab.experiment;
 
+import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,16 @@ public interface Experiment<R> {
     /** The runs it consists of, independent of one another. */
     List<Cell<R>> cells(Options options);
 
+    /** Those of the cells that the claims need, which is all that is run of a further reading. */
+    default List<Cell<R>> cellsOfClaims(Options options) {
+        return cells(options);
+    }
+
     /** The figure, from the results of all cells by their keys. */
     Figure figure(Options options, Map<String, R> results);
+
+    /** The claims of the figure, from the results of {@link #cellsOfClaims}. */
+    default List<Claim> claims(Options options, Map<String, R> results) {
+        return figure(options, results).claims();
+    }
 }

@@ -38,7 +38,9 @@ public final class Readings<R> {
         List<Cell<R>> cells = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (Reading reading : readings) {
-            for (Cell<R> cell : experiment.cells(options.under(reading))) {
+            Options under = options.under(reading);
+            boolean isFirst = reading.equals(readings.getFirst());
+            for (Cell<R> cell : isFirst ? experiment.cells(under) : experiment.cellsOfClaims(under)) {
                 String key = key(reading, cell.key());
                 if (known.add(key)) {
                     cells.add(new Cell<>(key, cell.work()));
@@ -49,11 +51,11 @@ public final class Readings<R> {
     }
 
     public Figure figure(Map<String, R> results) {
-        Figure figure = figure(readings.getFirst(), results);
+        Figure figure = experiment.figure(options.under(readings.getFirst()), own(readings.getFirst(), results));
         Map<String, List<Claim>> claims = new LinkedHashMap<>();
         claims.put(readings.getFirst().name(), figure.claims());
         for (Reading reading : readings.subList(1, readings.size())) {
-            claims.put(reading.name(), figure(reading, results).claims());
+            claims.put(reading.name(), experiment.claims(options.under(reading), own(reading, results)));
         }
         return figure.with(
                 figure.claims().stream()
@@ -63,16 +65,15 @@ public final class Readings<R> {
                 Map.of("number of runs", experiment.plannedRuns().words(options)));
     }
 
-    private Figure figure(Reading reading, Map<String, R> results) {
+    private Map<String, R> own(Reading reading, Map<String, R> results) {
         String prefix = key(reading, "");
         // Every cell of another reading has a name in front of its key, which no key of the first begins with.
-        Map<String, R> own = prefix.isEmpty()
+        return prefix.isEmpty()
                 ? results
                 : results.entrySet().stream()
                         .filter(result -> result.getKey().startsWith(prefix))
                         .collect(Collectors.toMap(
                                 result -> result.getKey().substring(prefix.length()), Map.Entry::getValue));
-        return experiment.figure(options.under(reading), own);
     }
 
     /** Readings that differ in how they judge share their runs. */

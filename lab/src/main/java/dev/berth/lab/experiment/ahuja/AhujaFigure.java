@@ -68,6 +68,16 @@ abstract class AhujaFigure implements Experiment<AhujaRun> {
     }
 
     @Override
+    public final List<Cell<AhujaRun>> cellsOfClaims(Options options) {
+        return AhujaSweep.of(options).ofClaims().cells();
+    }
+
+    @Override
+    public final List<Claim> claims(Options options, Map<String, AhujaRun> byKey) {
+        return claims(new AhujaResults(AhujaSweep.of(options), byKey));
+    }
+
+    @Override
     public final Figure figure(Options options, Map<String, AhujaRun> byKey) {
         AhujaSweep sweep = AhujaSweep.of(options);
         AhujaResults results = new AhujaResults(sweep, byKey);

@@ -25,6 +25,11 @@ record AhujaSweep(AhujaReading reading, List<AhujaWay> ways, int runs, int jobs,
                 options.seed());
     }
 
+    /** Only what the claims compare. */
+    AhujaSweep ofClaims() {
+        return new AhujaSweep(reading, List.of(AhujaWay.ARWP, reading.dpsar()), runs, jobs, seed);
+    }
+
     List<Cell<AhujaRun>> cells() {
         List<Cell<AhujaRun>> cells = new ArrayList<>();
         for (int run = 0; run < runs; run++) {

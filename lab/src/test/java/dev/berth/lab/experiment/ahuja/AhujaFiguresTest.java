@@ -112,6 +112,23 @@ class AhujaFiguresTest {
         }
     }
 
+    /** Readings run without Berth's own ways, of which no claim speaks. */
+    @ParameterizedTest
+    @CsvSource({"pairs", "merged"})
+    void claims_needTheSchedulersOfThePaperAlone(String dpsar) {
+        Options options = decisive(Map.of("dpsar", dpsar));
+        for (int number = 4; number <= 7; number++) {
+            Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig" + number);
+            Map<String, AhujaRun> all = new HashMap<>();
+            experiment.cells(options).forEach(cell -> all.put(cell.key(), made(cell.key().split(" ", -1), 1)));
+            Map<String, AhujaRun> ofClaims = new HashMap<>();
+            experiment.cellsOfClaims(options).forEach(cell -> ofClaims.put(cell.key(), all.get(cell.key())));
+            assertThat(ofClaims).hasSize(all.size() * 2 / 5).doesNotContainValue(null);
+            assertThat(experiment.claims(options, ofClaims))
+                    .isEqualTo(experiment.figure(options, all).claims());
+        }
+    }
+
     /** A choice that alone changes nothing is run with the one that makes it matter, or not at all. */
     @Test
     void readings_areThoseOnWhichAVerdictCanHang() {
