@@ -55,7 +55,8 @@ record ZhaoTable1Panels(MeasuredRuns measured, int runs) {
             }
         }
         return new Panel(
-                "%s-spare-%s%s".formatted(statistic.word(), type.column(), prefix.isEmpty() ? "" : "-at-papers-alpha"),
+                // The first word is the scale: at the paper's alpha there is much less to spread.
+                "%s%s-spare-%s".formatted(prefix.isEmpty() ? "" : "papers-alpha-", statistic.word(), type.column()),
                 "%s: %s spare time%s"
                         .formatted(type.name(), statistic.word(), prefix.isEmpty() ? "" : ", at the paper's alpha"),
                 "1 to 4: even time, even percent 1, cp first, even percent 2; 5, 6: cp",
