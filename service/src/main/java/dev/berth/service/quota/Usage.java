@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -36,7 +35,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     /** Number that stands, in a snapshot, for the reservations that are only kept as a sum. */
     private static final long SUMMED = 0;
 
-    private final Map<String, TreeMap<Long, Parts>> byUser = new HashMap<>();
+    private final Map<String, Charges> byUser = new HashMap<>();
     private final Map<String, Parts> summed = new HashMap<>();
     private final int most;
     private final Optional<Quota> usual;
@@ -91,33 +90,28 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     @Override
     public Undo apply(Charge charge, long time, String actor) {
         String user = charge.user();
-        TreeMap<Long, Parts> charges = byUser.computeIfAbsent(user, unknown -> new TreeMap<>());
-        Map<Long, Parts> dropped = dropBefore(charges, time - LONGEST_WINDOW);
+        Charges charges = byUser.computeIfAbsent(user, unknown -> new Charges());
+        // What no quota looks at any more need not be kept.
+        Map<Long, Parts> dropped = charges.removeBefore(time - LONGEST_WINDOW);
         Parts before = charges.get(charge.reservation());
-        put(charges, charge.reservation(), Parts.to(charge.amount(), before, time));
+        charges.put(charge.reservation(), Parts.to(charge.amount(), before, time));
         Parts sum = summed.get(user);
-        Map.Entry<Long, Parts> oldest = charges.size() > most ? charges.pollFirstEntry() : null;
+        Map.Entry<Long, Parts> oldest = charges.size() > most ? charges.removeOldest() : null;
         if (oldest != null) {
             summed.put(user, sum(oldest.getValue(), sum, time - LONGEST_WINDOW));
         }
         return () -> {
-            put(summed, user, sum);
+            if (sum == null) {
+                summed.remove(user);
+            } else {
+                summed.put(user, sum);
+            }
             if (oldest != null) {
                 charges.put(oldest.getKey(), oldest.getValue());
             }
-            put(charges, charge.reservation(), before);
+            charges.put(charge.reservation(), before);
             charges.putAll(dropped);
         };
-    }
-
-    /** The oldest have the lowest numbers; what no quota looks at any more need not be kept. */
-    private static Map<Long, Parts> dropBefore(NavigableMap<Long, Parts> charges, long time) {
-        Map<Long, Parts> dropped = new HashMap<>();
-        while (!charges.isEmpty() && charges.firstEntry().getValue().time() < time) {
-            Map.Entry<Long, Parts> first = charges.pollFirstEntry();
-            dropped.put(first.getKey(), first.getValue());
-        }
-        return dropped;
     }
 
     /**
@@ -133,32 +127,19 @@ public final class Usage implements FactKeeper<Usage.Charge> {
         return Objects.requireNonNull(all);
     }
 
-    private static <K> void put(Map<K, Parts> charges, K key, @Nullable Parts parts) {
-        if (parts == null) {
-            charges.remove(key);
-        } else {
-            charges.put(key, parts);
-        }
-    }
-
     /** Amount charged for a reservation of a user, regardless of when; 0 if it does not count. */
     long charged(String user, long reservation) {
-        TreeMap<Long, Parts> charges = byUser.get(user);
+        Charges charges = byUser.get(user);
         Parts parts = charges == null ? null : charges.get(reservation);
         return parts == null ? 0 : parts.since(Long.MIN_VALUE);
     }
 
     /** Amount that a user has booked after a time. */
     public long since(String user, long time) {
-        TreeMap<Long, Parts> charges = byUser.get(user);
+        Charges charges = byUser.get(user);
         Parts forgotten = summed.get(user);
-        long sum = forgotten == null ? 0 : forgotten.since(time);
-        if (charges != null) {
-            for (Parts parts : charges.values()) {
-                sum = Parts.sum(sum, parts.since(time));
-            }
-        }
-        return sum;
+        return Parts.sum(
+                forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
     }
 
     @Override
@@ -169,7 +150,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
             if (sum != null) {
                 add(charges, user, SUMMED, sum);
             }
-            known.forEach((reservation, parts) -> add(charges, user, reservation, parts));
+            known.all().forEach((reservation, parts) -> add(charges, user, reservation, parts));
         });
         return Pieces.of(charges, 500, some -> Codec.write(All.class, new All(some)));
     }
@@ -188,12 +169,13 @@ public final class Usage implements FactKeeper<Usage.Charge> {
 
     private void restore(Dated dated) {
         Charge charge = dated.charge();
-        TreeMap<Long, Parts> charges = byUser.computeIfAbsent(charge.user(), user -> new TreeMap<>());
+        Charges charges = byUser.computeIfAbsent(charge.user(), user -> new Charges());
         if (charge.reservation() == SUMMED) {
             summed.compute(charge.user(), (user, earlier) -> new Parts(dated.time(), charge.amount(), earlier));
         } else {
-            charges.compute(
-                    charge.reservation(), (reservation, earlier) -> new Parts(dated.time(), charge.amount(), earlier));
+            charges.put(
+                    charge.reservation(),
+                    new Parts(dated.time(), charge.amount(), charges.get(charge.reservation())));
         }
     }
 }
