@@ -255,7 +255,8 @@ public final class Listener implements AutoCloseable {
     }
 
     private static byte[] body(ServerRequest request, Traffic traffic, int most) {
-        if (request.headers().contentLength().orElse(0) > most) {
+        long announced = request.headers().contentLength().orElse(0);
+        if (announced > most) {
             throw tooLarge(most);
         }
         if (!request.content().hasEntity()) {
@@ -264,7 +265,7 @@ public final class Listener implements AutoCloseable {
         byte[] body;
         try {
             InputStream in = request.content().inputStream();
-            body = traffic.read(in, most + 1);
+            body = traffic.read(in, most + 1, announced);
         } catch (IOException | RuntimeException e) {
             // Helidon has many exceptions for a client that hangs up or sends bad chunks.
             throw Problem.of(Code.MALFORMED, "The body is not as long as announced")
