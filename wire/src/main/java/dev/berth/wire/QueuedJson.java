@@ -59,6 +59,6 @@ public final class QueuedJson {
     }
 
     public static String etag(ObjectNode request) {
-        return ReservationJson.etag(request.toString());
+        return ReservationJson.etag(Json.bytes(request));
     }
 }

@@ -3,11 +3,15 @@ package dev.berth.wire;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.snapshot.ModelBytes;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
-import java.nio.charset.StandardCharsets;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -124,14 +128,20 @@ public final class ReservationJson {
 
     /** Changes when the agreement does; tentative servers are not part of it, as the book may rename them at any time. */
     public static String etag(Reservation reservation) {
-        String content = reservation.withServers(ServerSet.EMPTY).in(Reservation.State.WAITING) + " "
-                + (reservation.state() == Reservation.State.HELD);
-        return etag(content);
+        ByteArrayOutputStream content = new ByteArrayOutputStream(256);
+        try (DataOutputStream out = new DataOutputStream(content)) {
+            ModelBytes.writeReservation(
+                    out, reservation.withServers(ServerSet.EMPTY).in(Reservation.State.WAITING));
+            out.writeBoolean(reservation.state() == Reservation.State.HELD);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return etag(content.toByteArray());
     }
 
-    static String etag(String content) {
+    static String etag(byte[] content) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
             return '"' + HexFormat.of().formatHex(Arrays.copyOf(hash, 12)) + '"';
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
