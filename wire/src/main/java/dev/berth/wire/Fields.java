@@ -61,6 +61,9 @@ public final class Fields extends JsonFields {
 
     /** A decimal from 0 to a most, in millionths. */
     public int share(String field, int most) {
+        if (!has(field)) {
+            return 0;
+        }
         Integer share = parsed(
                 field,
                 "must be a decimal from \"0\" to \"" + most + "\"",
@@ -69,6 +72,9 @@ public final class Fields extends JsonFields {
     }
 
     public <E extends Enum<E>> @Nullable E oneOf(String field, Class<E> type) {
+        if (!has(field)) {
+            return null;
+        }
         E[] values = type.getEnumConstants();
         String rule = "must be one of " + Arrays.stream(values).map(Names::of).collect(Collectors.joining(", "));
         return parsed(

@@ -105,17 +105,35 @@ public class JsonFields {
 
     /** Text that nobody is shown, such as a password: it may hold what cannot be seen. */
     public @Nullable String secret(String field, int most) {
-        // Half a surrogate pair cannot be written back as UTF-8.
+        if (!has(field)) {
+            return null;
+        }
         return value(
                 field,
                 "must be text of 1 to " + most + " printable characters",
                 value -> value.isTextual()
                                 && !value.textValue().isEmpty()
                                 && value.textValue().length() <= most
-                                && value.textValue().chars().noneMatch(Character::isISOControl)
-                                && value.textValue().codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF)
+                                && isPrintable(value.textValue())
                         ? value.textValue()
                         : null);
+    }
+
+    private static boolean isPrintable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c)) {
+                return false;
+            }
+            if (Character.isSurrogate(c)) {
+                // Half a surrogate pair cannot be written back as UTF-8.
+                if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
     }
 
     public String requiredSecret(String field, int most) {
@@ -173,6 +191,9 @@ public class JsonFields {
      * @param also what else is possible, as the end of a sentence
      */
     public int whole(String field, int least, int most, int otherwise, String also) {
+        if (!has(field)) {
+            return otherwise;
+        }
         Integer whole = value(
                 field,
                 "must be a whole number from " + least + " to " + most + also,

@@ -21,8 +21,17 @@ public final class ShownText {
     }
 
     public static boolean isShown(String text) {
-        return text.codePoints().noneMatch(ShownText::misleads)
-                && text.codePoints().anyMatch(ShownText::isVisible);
+        boolean isVisible = false;
+        for (int i = 0; i < text.length(); ) {
+            int point = text.codePointAt(i);
+            // Most names have nothing but ASCII, of which no character misleads.
+            if (point >= 0x80 && misleads(point)) {
+                return false;
+            }
+            isVisible |= (point > ' ' && point < 0x7F) || isVisible(point);
+            i += Character.charCount(point);
+        }
+        return isVisible;
     }
 
     private static boolean misleads(int point) {
