@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -16,7 +15,7 @@ import java.util.stream.Stream;
 public final class Latest<T> {
     private final long most;
     private final TreeMap<Long, Item<T>> byNumber = new TreeMap<>();
-    private final Map<String, TreeSet<Long>> byUser = new HashMap<>();
+    private final Map<String, OwnNumbers> byUser = new HashMap<>();
     private final Shares weights = new Shares();
 
     private final Watcher<T> watcher;
@@ -49,7 +48,7 @@ public final class Latest<T> {
         UndoLog undo = new UndoLog();
         undo.add(put(number, new Item<>(user, weight, thing)));
         while (weights.total() > most && byNumber.size() > 1) {
-            TreeSet<Long> own = byUser.get(weights.largest());
+            OwnNumbers own = byUser.get(weights.largest());
             if (own == null) {
                 throw new IllegalStateException("the user with the largest share has no entries");
             }
@@ -60,7 +59,7 @@ public final class Latest<T> {
 
     private Undo put(long number, Item<T> item) {
         byNumber.put(number, item);
-        byUser.computeIfAbsent(item.user, name -> new TreeSet<>()).add(number);
+        byUser.computeIfAbsent(item.user, name -> new OwnNumbers()).add(number);
         weights.add(item.user, item.weight);
         watcher.added(number, item.thing);
         return () -> {
