@@ -2,7 +2,6 @@ package dev.berth.site;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.site.codec.Codec;
-import java.nio.charset.StandardCharsets;
 
 /** A fact and its keeper. */
 record KeptFact<F>(FactKeeper<F> keeper, F fact) {
@@ -19,7 +18,7 @@ record KeptFact<F>(FactKeeper<F> keeper, F fact) {
     }
 
     EntryBody.Fact written() {
-        return new EntryBody.Fact(keeper.kind(), new String(Codec.write(keeper.type(), fact), StandardCharsets.UTF_8));
+        return new EntryBody.Fact(keeper.kind(), Codec.text(keeper.type(), fact));
     }
 
     Committed.Fact committed() {

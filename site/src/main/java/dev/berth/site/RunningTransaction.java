@@ -144,12 +144,13 @@ final class RunningTransaction implements Transaction {
     Recorded finish(String kind) {
         isOver = true;
         List<Event> journaled = eventsToJournal();
-        byte[] body = new EntryBody(
-                        EntryBody.FORMAT,
-                        actor,
-                        journaled,
-                        facts.stream().map(KeptFact::written).toList())
-                .toBytes();
+        List<EntryBody.Fact> written = new ArrayList<>(facts.size());
+        List<Committed.Fact> committed = new ArrayList<>(facts.size());
+        for (KeptFact<?> fact : facts) {
+            written.add(fact.written());
+            committed.add(fact.committed());
+        }
+        byte[] body = new EntryBody(EntryBody.FORMAT, actor, journaled, written).toBytes();
         long version = contents.version;
         long time = contents.journaledTime;
         undo.add(() -> {
@@ -160,12 +161,7 @@ final class RunningTransaction implements Transaction {
         contents.journaledTime = now();
         return new Recorded(
                 new Entry(contents.version, now(), kind, body),
-                new Committed(
-                        contents.version,
-                        now(),
-                        actor,
-                        journaled,
-                        facts.stream().<Committed.Fact>map(KeptFact::committed).toList()));
+                new Committed(contents.version, now(), actor, journaled, committed));
     }
 
     /** Begins with the passing of time before it, if the journal does not know of that. */

@@ -32,14 +32,14 @@ public final class FeedItem {
 
     /** Most facts are of no interest to listeners, and some are large. */
     private static Committed slim(Committed committed) {
+        List<Committed.Fact> news = new ArrayList<>();
+        for (Committed.Fact fact : committed.facts()) {
+            if (fact.value() instanceof PlanNews.Line) {
+                news.add(fact);
+            }
+        }
         return new Committed(
-                committed.number(),
-                committed.time(),
-                committed.actor(),
-                committed.events(),
-                committed.facts().stream()
-                        .filter(fact -> fact.value() instanceof PlanNews.Line)
-                        .toList());
+                committed.number(), committed.time(), committed.actor(), committed.events(), news);
     }
 
     long number() {

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
 /**
@@ -50,13 +51,24 @@ public final class Codec {
      * @param type what a reader will ask for: a record, or a sealed interface of records, which writes a type tag
      */
     public static <T> byte[] write(Class<T> type, T value) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
         try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
             Forms.of(type).write(out, value);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
+    }
+
+    /** The same as a text, for what becomes a text within another document. */
+    public static <T> String text(Class<T> type, T value) {
+        StringWriter text = new StringWriter(256);
+        try (JsonGenerator out = FACTORY.createGenerator(text)) {
+            Forms.of(type).write(out, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
     }
 
     /** The inverse of {@link #write}. */

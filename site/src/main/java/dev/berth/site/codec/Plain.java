@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
 /** A value that is one text or one whole number; it can be the key of a map. */
@@ -12,21 +13,37 @@ final class Plain implements Form {
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,13}(\\.[0-9]{1,6})?");
 
     private final boolean isText;
-    private final Function<Object, Object> toRaw;
+    private final Function<Object, String> toText;
+    private final ToLongFunction<Object> toWhole;
     private final Function<Object, Object> fromRaw;
 
-    private Plain(boolean isText, Function<Object, Object> toRaw, Function<Object, Object> fromRaw) {
+    private Plain(
+            boolean isText,
+            Function<Object, String> toText,
+            ToLongFunction<Object> toWhole,
+            Function<Object, Object> fromRaw) {
         this.isText = isText;
-        this.toRaw = toRaw;
+        this.toText = toText;
+        this.toWhole = toWhole;
         this.fromRaw = fromRaw;
     }
 
     static <T> Plain text(Class<T> type, Function<T, String> to, Function<String, T> from) {
-        return new Plain(true, value -> to.apply(type.cast(value)), raw -> from.apply((String) raw));
+        return new Plain(
+                true,
+                value -> Texts.wellFormed(to.apply(type.cast(value))),
+                value -> {
+                    throw new IllegalStateException("a text, not a number");
+                },
+                raw -> from.apply((String) raw));
     }
 
-    static <T> Plain whole(Class<T> type, Function<T, Long> to, Function<Long, T> from) {
-        return new Plain(false, value -> to.apply(type.cast(value)), raw -> from.apply((Long) raw));
+    static <T> Plain whole(Class<T> type, ToLongFunction<T> to, Function<Long, T> from) {
+        return new Plain(
+                false,
+                value -> Long.toString(to.applyAsLong(type.cast(value))),
+                value -> to.applyAsLong(type.cast(value)),
+                raw -> from.apply((Long) raw));
     }
 
     static <T> Plain decimal(Class<T> type, Function<String, T> from) {
@@ -41,9 +58,9 @@ final class Plain implements Form {
     @Override
     public void write(JsonGenerator out, Object value) throws IOException {
         if (isText) {
-            out.writeString(Texts.wellFormed((String) toRaw.apply(value)));
+            out.writeString(toText.apply(value));
         } else {
-            out.writeNumber((Long) toRaw.apply(value));
+            out.writeNumber(toWhole.applyAsLong(value));
         }
     }
 
@@ -62,7 +79,7 @@ final class Plain implements Form {
     }
 
     String key(Object value) {
-        return Texts.wellFormed(toRaw.apply(value).toString());
+        return toText.apply(value);
     }
 
     Object fromKey(String key, DocumentPlace place) {
