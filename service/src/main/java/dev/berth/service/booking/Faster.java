@@ -10,6 +10,7 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.site.View;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,8 +29,12 @@ public record Faster(Pool pool, Rate insteadOf, Reservation there) {
         if (job.requirements().pool() != null) {
             return Optional.empty();
         }
+        List<Pool> pools = view.pools();
+        if (pools.size() < 2) {
+            return Optional.empty();
+        }
         Rate rate = Pools.find(view, chosen).rate();
-        return view.pools().stream()
+        return pools.stream()
                 .filter(pool -> job.requirements().match(pool) && pool.rate().compareTo(rate) > 0)
                 .sorted(Comparator.comparing(Pool::rate).reversed())
                 .limit(MOST_ASKED)
