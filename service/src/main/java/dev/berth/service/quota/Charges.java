@@ -2,6 +2,7 @@ package dev.berth.service.quota;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class Charges {
 
     /** Removes the charge of the oldest reservation, which has the lowest number. */
     Map.Entry<Long, Parts> removeOldest() {
-        Map.Entry<Long, Parts> oldest = byReservation.pollFirstEntry();
+        Map.Entry<Long, Parts> oldest = Objects.requireNonNull(byReservation.pollFirstEntry());
         sum.remove(oldest.getValue());
         return oldest;
     }

@@ -39,7 +39,7 @@ final class SlidingSum {
         /** At most a quarter of what a long holds, as {@link Parts#sum} does. */
         long value() {
             long carried = high + (low >> BITS);
-            return carried >= 1L << 61 - BITS ? Long.MAX_VALUE / 4 : (carried << BITS) + (low & LOW);
+            return carried >= (1L << (61 - BITS)) ? Long.MAX_VALUE / 4 : (carried << BITS) + (low & LOW);
         }
     }
 

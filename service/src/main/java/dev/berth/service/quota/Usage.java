@@ -138,8 +138,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     public long since(String user, long time) {
         Charges charges = byUser.get(user);
         Parts forgotten = summed.get(user);
-        return Parts.sum(
-                forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
+        return Parts.sum(forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
     }
 
     @Override
@@ -174,8 +173,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
             summed.compute(charge.user(), (user, earlier) -> new Parts(dated.time(), charge.amount(), earlier));
         } else {
             charges.put(
-                    charge.reservation(),
-                    new Parts(dated.time(), charge.amount(), charges.get(charge.reservation())));
+                    charge.reservation(), new Parts(dated.time(), charge.amount(), charges.get(charge.reservation())));
         }
     }
 }

@@ -27,7 +27,8 @@ class SlidingSumTest {
         for (int i = 0; i < 5_000; i++) {
             if (random.nextInt(3) > 0 || all.isEmpty()) {
                 long time = random.nextInt(200);
-                Parts earlier = random.nextBoolean() ? null : new Parts(time - 1 - random.nextInt(50), amount(random), null);
+                Parts earlier =
+                        random.nextBoolean() ? null : new Parts(time - 1 - random.nextInt(50), amount(random), null);
                 Parts parts = new Parts(time, amount(random), earlier);
                 all.add(parts);
                 sum.add(parts);
