@@ -5,8 +5,7 @@ import dev.berth.engine.model.ReservationId;
 import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,8 +101,40 @@ final class OpenReservations {
 
             @Override
             public Iterator<Reservation> iterator() {
-                return Stream.of(reservations).filter(Objects::nonNull).iterator();
+                return new InOrder();
             }
         };
+    }
+
+    /** Goes through the table. All of it is captured for a snapshot while everybody waits, so this must be quick. */
+    private final class InOrder implements Iterator<Reservation> {
+        private int slot = -1;
+        private @Nullable Reservation next;
+
+        InOrder() {
+            advance();
+        }
+
+        private void advance() {
+            next = null;
+            while (next == null && ++slot < reservations.length) {
+                next = reservations[slot];
+            }
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next != null;
+        }
+
+        @Override
+        public Reservation next() {
+            Reservation found = next;
+            if (found == null) {
+                throw new NoSuchElementException();
+            }
+            advance();
+            return found;
+        }
     }
 }

@@ -87,7 +87,8 @@ final class Snapshot {
 
     private static void write(OutputStream to, byte[] before, Reservation[] open, byte[] after) throws IOException {
         Reservation[] sorted = open.clone();
-        Arrays.sort(sorted, Comparator.comparingLong(reservation -> reservation.id().number()));
+        Arrays.sort(
+                sorted, Comparator.comparingLong(reservation -> reservation.id().number()));
         CheckedOutputStream summed = new CheckedOutputStream(to, new CRC32());
         // A check sum of eight bytes at a time takes longer than writing them.
         DataOutputStream out = new DataOutputStream(new ChunkStream(summed));
