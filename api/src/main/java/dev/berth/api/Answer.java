@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.AbstractMap;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +35,46 @@ public record Answer(
 
     public Answer {
         if (!headers.isEmpty()) {
-            Map<String, String> sorted = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            sorted.putAll(headers);
-            headers = Collections.unmodifiableMap(sorted);
+            headers = Sorted.of(headers);
+        }
+    }
+
+    /** Headers of an answer, which nobody changes any more: an answer gets several, one after the other. */
+    private static final class Sorted extends AbstractMap<String, String> {
+        private final SortedMap<String, String> byName;
+
+        private Sorted(SortedMap<String, String> byName) {
+            this.byName = byName;
+        }
+
+        static Sorted of(Map<String, String> headers) {
+            if (headers instanceof Sorted already) {
+                return already;
+            }
+            SortedMap<String, String> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            byName.putAll(headers);
+            return new Sorted(byName);
+        }
+
+        Sorted with(String header, String value) {
+            SortedMap<String, String> more = new TreeMap<>(byName);
+            more.put(header, value);
+            return new Sorted(more);
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Object header) {
+            return byName.get(header);
+        }
+
+        @Override
+        public boolean containsKey(@Nullable Object header) {
+            return byName.containsKey(header);
+        }
+
+        @Override
+        public Set<Map.Entry<String, String>> entrySet() {
+            return Collections.unmodifiableMap(byName).entrySet();
         }
     }
 
@@ -84,10 +124,7 @@ public record Answer(
     }
 
     public Answer with(String header, String value) {
-        Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        more.putAll(headers);
-        more.put(header, value);
-        return new Answer(status, type, content, more, stream);
+        return new Answer(status, type, content, Sorted.of(headers).with(header, value), stream);
     }
 
     /** The same for a reader in a time zone: its sentences have their times in it. */

@@ -38,8 +38,7 @@ public final class FeedItem {
                 news.add(fact);
             }
         }
-        return new Committed(
-                committed.number(), committed.time(), committed.actor(), committed.events(), news);
+        return new Committed(committed.number(), committed.time(), committed.actor(), committed.events(), news);
     }
 
     long number() {
