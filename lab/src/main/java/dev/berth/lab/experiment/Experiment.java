@@ -40,7 +40,7 @@ public interface Experiment<R> {
     /** The runs it consists of, independent of one another. */
     List<Cell<R>> cells(Options options);
 
-    /** Those of the cells that the claims need, which is all that is run of a further reading. */
+    /** Cells that the claims need; nothing else is run of a further reading. */
     default List<Cell<R>> cellsOfClaims(Options options) {
         return cells(options);
     }

@@ -52,7 +52,7 @@ final class Charges {
         return removed;
     }
 
-    /** By number of reservation. */
+    /** All charges, by number of reservation. */
     Map<Long, Parts> all() {
         return byReservation;
     }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  */
 final class SlidingSum {
     private final TreeMap<Long, Total> byTime = new TreeMap<>();
-    /** What was taken after {@link #since}. */
+    /** Sum of what was taken after {@link #since}. */
     private final Total after = new Total();
 
     private long since = Long.MIN_VALUE;

@@ -120,7 +120,9 @@ class AhujaFiguresTest {
         for (int number = 4; number <= 7; number++) {
             Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig" + number);
             Map<String, AhujaRun> all = new HashMap<>();
-            experiment.cells(options).forEach(cell -> all.put(cell.key(), made(cell.key().split(" ", -1), 1)));
+            experiment
+                    .cells(options)
+                    .forEach(cell -> all.put(cell.key(), made(cell.key().split(" ", -1), 1)));
             Map<String, AhujaRun> ofClaims = new HashMap<>();
             experiment.cellsOfClaims(options).forEach(cell -> ofClaims.put(cell.key(), all.get(cell.key())));
             assertThat(ofClaims).hasSize(all.size() * 2 / 5).doesNotContainValue(null);
