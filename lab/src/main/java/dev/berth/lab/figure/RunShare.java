@@ -62,6 +62,16 @@ public record RunShare(int count, int runs) {
                 : BetaDistribution.of(count + 1, runs - count).inverseSurvivalProbability(Comparison.ERROR);
     }
 
+    /**
+     * Share in per cent for a panel, whose intervals are as wide below as above: the half width reaches to the farther end of the exact
+     * interval, so that the panel's interval contains it.
+     */
+    public Estimate percent() {
+        return runs == 0
+                ? new Estimate(Double.NaN, 0, 0)
+                : new Estimate(100 * value(), 100 * Math.max(high() - value(), value() - low()), runs);
+    }
+
     /** Whether it happens in this share of all runs or fewer. */
     public Comparison atMost(double share) {
         return new Comparison(noMore(share), noFewer(share));

@@ -23,6 +23,17 @@ class RunShareTest {
         assertThat(new RunShare(0, 0).words()).isEqualTo("0 of 0");
     }
 
+    /** A panel's interval is as wide below as above, and has all of the exact one. */
+    @Test
+    void percent_containsTheExactInterval() {
+        assertThat(new RunShare(0, 100).percent().mean()).isZero();
+        assertThat(new RunShare(0, 100).percent().halfWidth()).isCloseTo(3.6217, within(1e-4));
+        assertThat(new RunShare(5, 100).percent().mean()).isEqualTo(5);
+        assertThat(new RunShare(5, 100).percent().halfWidth()).isCloseTo(11.2835 - 5, within(1e-3));
+        assertThat(new RunShare(95, 100).percent().halfWidth()).isCloseTo(11.2835 - 5, within(1e-3));
+        assertThat(new RunShare(0, 0).percent().mean()).isNaN();
+    }
+
     /** 2 of 3 with a probability of a half: 1/8 + 3/8 + 3/8 that there are no more, 3/8 + 1/8 that there are no fewer. */
     @Test
     void comparison_handComputed() {

@@ -140,7 +140,9 @@ final class CastilloOverrun implements Experiment<OverrunResult> {
                     List.of(
                             "A job asks once, just before its window ends. Who is pushed moves within its agreement, or nobody"
                                     + " does and the job is ended. What is migrated is reserved anew from the end of the window on,"
-                                    + " without a deadline; a checkpoint costs nothing."));
+                                    + " without a deadline; a checkpoint costs nothing.",
+                            "What finishes, is moved or is late is a share of the jobs of a run: intervals are Student's, of the mean of"
+                                    + " these shares, and not those of a count of runs."));
         }
 
         private Panel panel(String quantity, String label, ToDoubleFunction<OverrunResult> value) {

@@ -222,9 +222,9 @@ final class ZhaoPolicies implements MeasuredExperiment {
                 }
                 panels.add(new Panel(
                         range.column(),
-                        "runs with a failure, " + range.words,
+                        "plans with a failure, " + range.words,
                         "1 to 4: even time, even percent 1, cp first, even percent 2; 5, 6: cp",
-                        "% of the runs",
+                        "% of a run's plans, mean of the runs",
                         false,
                         curves));
             }
@@ -267,7 +267,7 @@ final class ZhaoPolicies implements MeasuredExperiment {
                             .map(threshold -> "%s, %d%%".formatted(ZhaoPaper.shown(scheduler), threshold)))
                     .collect(Collectors.joining("|"));
             StringBuilder table = new StringBuilder(
-                    "Runs that fail in per cent, over all graphs, alphas and errors, by scheduler and threshold\n\n|policy|%s|QoI < alpha, %s, 1%%|QoI = alpha, %s, 1%%|no spare time for a task, %s, 1%%|\n|%s\n"
+                    "Plans that fail in per cent, over all graphs, alphas and errors, by scheduler and threshold\n\n|policy|%s|QoI < alpha, %s, 1%%|QoI = alpha, %s, 1%%|no spare time for a task, %s, 1%%|\n|%s\n"
                             .formatted(
                                     head,
                                     ZhaoPaper.shown(DEFAULT_SCHEDULER),
@@ -291,7 +291,9 @@ final class ZhaoPolicies implements MeasuredExperiment {
             return List.of(
                     table.toString(),
                     "The critical path policies have no threshold: their columns are the same for all.",
-                    "Margins of half a point and one point were chosen before the runs.");
+                    "Margins of half a point and one point were chosen before the runs.",
+                    "A run is many plans, which share their random numbers, so that its value is a share of plans: intervals are"
+                            + " Student's, of the mean of these shares, and not those of a count of runs.");
         }
     }
 }

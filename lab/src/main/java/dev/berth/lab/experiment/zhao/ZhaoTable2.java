@@ -13,6 +13,7 @@ import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.RunShare;
 import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
@@ -191,8 +192,9 @@ final class ZhaoTable2 implements MeasuredExperiment {
         for (String policy : POLICIES) {
             List<Point> points = new ArrayList<>();
             for (int quality : ZhaoPaper.QUALITIES) {
+                double[] failed = measured.values("Montage", runs, failures(errors, alpha, quality, policy));
                 points.add(new Point(
-                        quality, measured.estimate("Montage", runs, failures(errors, alpha, quality, policy))));
+                        quality, RunShare.of(failed, value -> value > 0).percent()));
             }
             curves.add(new Curve(policy, points));
         }
