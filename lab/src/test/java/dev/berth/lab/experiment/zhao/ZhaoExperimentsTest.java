@@ -253,7 +253,7 @@ class ZhaoExperimentsTest {
         return Schedulers.named(scheduler).schedule(problem).makespan();
     }
 
-    /** None of three runs failed: up to 1 - 0.025^(1/3) of all may, where Student's interval would be a point. */
+    /** None of two runs failed: up to 1 - sqrt(0.025) of all may, where Student's interval would be a point. */
     @Test
     void table2_hasExactIntervalsOfFailures() throws IOException, InterruptedException {
         assertThat(figure("zhao-table2").panels().stream()
@@ -265,7 +265,7 @@ class ZhaoExperimentsTest {
                         .filter(share -> share.mean() == 0))
                 .isNotEmpty()
                 .allSatisfy(share ->
-                        assertThat(share.halfWidth()).isCloseTo(100 * (1 - Math.cbrt(0.025)), within(1e-6)));
+                        assertThat(share.halfWidth()).isCloseTo(100 * (1 - Math.sqrt(0.025)), within(1e-6)));
     }
 
     /** The default of shell and service is judged by its numbers. */
