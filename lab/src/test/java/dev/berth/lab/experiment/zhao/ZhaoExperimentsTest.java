@@ -264,8 +264,8 @@ class ZhaoExperimentsTest {
                         .map(Point::y)
                         .filter(share -> share.mean() == 0))
                 .isNotEmpty()
-                .allSatisfy(share ->
-                        assertThat(share.halfWidth()).isCloseTo(100 * (1 - Math.sqrt(0.025)), within(1e-6)));
+                .allSatisfy(
+                        share -> assertThat(share.halfWidth()).isCloseTo(100 * (1 - Math.sqrt(0.025)), within(1e-6)));
     }
 
     /** The default of shell and service is judged by its numbers. */
