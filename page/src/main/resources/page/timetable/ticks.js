@@ -11,7 +11,7 @@ function dayLabel(wall) {
   return `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`;
 }
 
-/** About so many marks between two instants, at round times of the zone's clocks: {at, label, isDay, isWeekend}. */
+/** Marks between two instants, about `count` of them, at round times of the zone's clocks: {at, label, isDay, isWeekend}. */
 export function ticks(zone, from, to, count) {
   const shown = d3.utcTicks(new Date(toWall(zone, from)), new Date(toWall(zone, to)), count);
   return shown.map((date) => {

@@ -58,7 +58,7 @@ class ProvisioningTest {
         }
     }
 
-    /** So many tasks that the search goes on until somebody stops it. */
+    /** Has enough tasks that the search goes on until somebody stops it. */
     private static String large() {
         return IntStream.range(0, 1_500)
                 .mapToObj(task -> task < 30

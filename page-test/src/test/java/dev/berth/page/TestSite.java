@@ -246,7 +246,7 @@ final class TestSite implements AutoCloseable {
                 .asText();
     }
 
-    /** An exact window, so many hours after the start; returns its id. */
+    /** Books an exact window, given in hours after the start; returns its id. */
     String book(String token, String name, String pool, int servers, double from, double hours) {
         Instant start = at(from);
         Instant end = at(from + hours);
@@ -257,7 +257,7 @@ final class TestSite implements AutoCloseable {
                 .asText();
     }
 
-    /** A time so many hours after ten past the start. */
+    /** A time, given in hours after ten past the start. */
     static Instant at(double hours) {
         return START.plus(Duration.ofMinutes(10)).plus(Duration.ofMinutes(Math.round(hours * 60)));
     }

@@ -91,7 +91,7 @@ public final class TestService implements AutoCloseable {
         return "\"name\":\"%s\",\"work\":\"PT1H\",\"deadline\":\"2026-11-16T20:00:00Z\"".formatted(name);
     }
 
-    /** Exactly this window on so many fast servers. */
+    /** Exactly this window on a number of fast servers. */
     static String exactly(String name, String start, String end, int servers) {
         return "\"name\":\"%s\",\"ready\":\"%s\",\"deadline\":\"%s\",\"stay\":\"%s\",\"servers\":%d,\"pool\":\"fast\""
                 .formatted(

@@ -74,7 +74,7 @@ final class World implements AutoCloseable {
         this(data, 2);
     }
 
-    /** Sites with so many servers. */
+    /** Sites, each with this number of servers. */
     World(Path data, int count) throws IOException {
         List<BrokerSettings.Member> members = new ArrayList<>();
         StringBuilder tokens = new StringBuilder("ana:\n");

@@ -20,7 +20,7 @@ final class UnixAccounts {
     /** Time for which an unknown user is remembered: short, so that a new user need not wait. */
     private static final long UNKNOWN_FOR = Duration.ofSeconds(10).toNanos();
 
-    /** Beyond that all is forgotten: nobody has so many, but somebody may ask for them. */
+    /** Beyond that all is forgotten: no site has as many accounts, but a client may ask for any number of names. */
     private static final int MOST = 10_000;
 
     private static final int MOST_AT_ONCE = 20;

@@ -69,7 +69,7 @@ class ReconcilerTest {
                 .id();
     }
 
-    /** One that runs for so many minutes from now on. */
+    /** A reservation that runs from now on for this number of minutes. */
     private ReservationId begun(long minutes) {
         ReservationId id = book(1, 1 + minutes, 1);
         pass(1);

@@ -334,7 +334,7 @@ final class HowMany {
                         .stream().mapToInt(SitePool::servers).max().orElse(1);
     }
 
-    /** So many of what can be counted on this site, such as {@code "4 gpus" or "4 servers"}. */
+    /** A number of what can be counted on this site, such as {@code "4 gpus" or "4 servers"}. */
     String countable(int count) {
         return pools.isEmpty()
                 ? "\"" + Unit.SERVER.counted(count) + "\""

@@ -39,7 +39,7 @@ class EnforcementTest {
         return process;
     }
 
-    /** A round so many seconds after the start, in which processes of this user are on a card. */
+    /** A round some seconds after the start, in which processes of this user are on a card. */
     private void round(int seconds, String card, Process... seen) {
         ArrayNode intruders = JsonTree.array();
         for (Process each : seen) {

@@ -28,7 +28,7 @@ public record FakeNvidiaSmi(Path folder) {
         Files.move(program, folder.resolve("nvidia-smi"), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Waits until it was asked so many times more. */
+    /** Waits until it was asked this many times more. */
     public void awaitQuestions(int more) throws IOException, InterruptedException {
         Path asked = folder.resolve("asked");
         long until = Files.size(asked) + more;

@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Asks a provider over HTTP: encrypted, without following it elsewhere, for so long and so many bytes, and only so many times
- * at once. A provider that is slow or hostile costs those who wait for it, and nobody else.
+ * Asks a provider over HTTP: encrypted, without following redirects, with limits on time, bytes and requests at once. A provider
+ * that is slow or hostile delays only those who sign in by it.
  */
 final class Fetching implements HTTPRequestSender, ResourceRetriever {
     static final int MOST_BYTES = 256 << 10;

@@ -93,9 +93,9 @@ public sealed interface Command {
     record Evacuate(PoolId pool, ServerSet servers, Window window) implements Command {}
 
     /**
-     * Servers broke down: they are out from now on, whatever was promised. Who was to have them is replanned within
-     * its terms, what ran there from its beginning; who finds no place is {@link Book#degraded degraded}. For servers that
-     * have failed already it is a new estimate.
+     * Marks servers as failed: they are out of service from now on, even if they are promised. Their reservations are replanned
+     * within their terms, and what ran there starts again from its beginning; a reservation without another place is
+     * {@link Book#degraded degraded}. For servers that have failed already it is a new estimate.
      *
      * @param repair when the servers are expected back: what is planned for later may count on them. They are not put back
      *     by the clock: while nobody restores them, the outage is extended each time its end comes. {@link Window#FOREVER} if unknown
@@ -107,9 +107,9 @@ public sealed interface Command {
     }
 
     /**
-     * Others have the servers for a window, whatever was promised: who was to have them is replanned as after a {@link Fail}. Each
-     * server is known to be blocked by a cause at most once: the same cause again is a new window for it. Other outages stay,
-     * and the server is out as long as one of them says so.
+     * Blocks servers for a window, even if they are promised: their reservations are replanned as after a {@link Fail}. A cause
+     * blocks a server at most once: the same cause again replaces the window. Other outages stay, and the server is out of
+     * service as long as one of them lasts.
      */
     record Block(PoolId pool, ServerSet servers, Window window, String cause) implements Command {
         public Block {

@@ -48,8 +48,8 @@ final class Displacement {
     }
 
     /**
-     * The events that take servers out of service whatever was promised. Who finds no other place is degraded, and keeps what it had
-     * settled and did not lose; what was only held is an offer that no longer stands.
+     * Takes servers out of service even if they are promised, and returns the events of it. A reservation without another place is
+     * degraded, and keeps the settled servers that it did not lose; one that was only held ends, because its offer no longer stands.
      *
      * @param before ends other outages that the new ones take the place of
      * @param outages at most one for each server

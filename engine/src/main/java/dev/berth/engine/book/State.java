@@ -326,7 +326,7 @@ final class State {
         if (earlyStarts && !candidates.isEmpty()) {
             candidates.remove(reservation);
         }
-        // Its job has gone cold by now; it is not worth looking at if nothing is to be fixed.
+        // Its job has probably left the CPU cache by now: without anything to fix it is not read.
         Fix fix = fixes.isEmpty() ? null : fix(reservation);
         if (fix != null) {
             fixes.remove(fix);

@@ -33,7 +33,7 @@ public final class Statistics {
         return known.length == 0 ? new Estimate(Double.NaN, 0, 0) : estimate(known);
     }
 
-    /** Student's distribution of a mean of so many runs. */
+    /** Student's distribution of the mean of a number of runs. */
     static TDistribution student(Estimate estimate) {
         return TDistribution.of(estimate.runs() - 1);
     }

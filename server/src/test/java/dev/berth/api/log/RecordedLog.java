@@ -57,7 +57,7 @@ public final class RecordedLog implements AutoCloseable {
         return await(words, 1).getFirst();
     }
 
-    /** Waits until there are so many such records, and no more. */
+    /** Waits until there are exactly {@code count} such records. */
     public List<JsonNode> await(String words, int count) {
         List<JsonNode> found = Awaitility.await("%d records: %s".formatted(count, words))
                 .atMost(Durations.ONE_MINUTE)

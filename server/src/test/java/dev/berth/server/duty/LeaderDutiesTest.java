@@ -57,7 +57,7 @@ class LeaderDutiesTest {
         return IntStream.range(0, until).mapToObj(each -> "start " + each).toList();
     }
 
-    /** The stops of the first so many, the last first. */
+    /** The stops of the first {@code count} duties, the last first. */
     private static List<String> stopped(int count) {
         return IntStream.range(0, count)
                 .mapToObj(each -> "stop " + (count - 1 - each))

@@ -467,7 +467,7 @@ class BadDaysTest {
         return tryToBook(from, minutes, nodes).orElseThrow();
     }
 
-    /** So many minutes from now, and at no other time. */
+    /** A window that begins exactly this many minutes from now. */
     private Optional<Reservation> tryToBook(int from, int minutes, int nodes) {
         return site.write("ana", transaction -> {
                     long start = transaction.now() + from * MINUTE;

@@ -31,7 +31,7 @@ public final class InTheWay {
     /** How many pools are asked: each costs as much as the booking itself. */
     private static final int MOST_ASKED = 3;
 
-    /** Beyond that nobody is named: to go through so many would keep everybody waiting. */
+    /** Beyond that nobody is named: to go through more would keep everybody waiting. */
     private static final long MOST_LOOKED_AT = 2_000;
 
     private final View view;

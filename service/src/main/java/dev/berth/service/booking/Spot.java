@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param hosts the hosts one of which must have all its servers; none if any servers of the pool will do
  */
 record Spot(Pool pool, Map<String, ServerSet> hosts) {
-    /** The same for hosts that have room for so many servers. */
+    /** The same for hosts that have room for this number of servers. */
     Spot having(int servers) {
         Map<String, ServerSet> large = new TreeMap<>(hosts);
         large.values().removeIf(set -> set.size() < servers);

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which reservations became unused together with so many others of their pool that it is likelier that the guards are wrong: a driver
- * that was reset, or an update that went to all hosts. They are given back only after twice the limit. Once doubted, a reservation stays
+ * Reservations that became unused together with many others of their pool. A fault of the guards is then more likely than idle users: a
+ * driver that was reset, or an update that went to all hosts. They are given back only after twice the limit. Once doubted, a reservation stays
  * so until it is seen in use, because guards that recover do so one after the other.
  */
 final class Doubts {

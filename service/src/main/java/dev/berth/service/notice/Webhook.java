@@ -19,7 +19,7 @@ public record Webhook(
         int failed,
         boolean disabled,
         boolean ended) {
-    /** So many deliveries in a row may be given up before it is switched off. */
+    /** Number of deliveries in a row that may be given up before it is switched off. */
     public static final int MOST_FAILED = 10;
 
     public Webhook {

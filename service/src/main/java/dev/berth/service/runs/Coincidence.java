@@ -10,7 +10,7 @@ public final class Coincidence {
 
     private Coincidence() {}
 
-    /** Whether so many of all are at least two, and more than a quarter. */
+    /** Whether a number of all is at least two, and more than a quarter of them. */
     public static boolean isUnlikely(int together, int all) {
         return together > 1 && (long) together * SHARE > all;
     }

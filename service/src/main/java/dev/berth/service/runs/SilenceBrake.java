@@ -30,7 +30,7 @@ final class SilenceBrake {
         }
     }
 
-    /** Takes in who is silent, of so many that run; whether it was on and is off from now on. */
+    /** Takes in which of all running reservations are silent; returns whether the brake was on and is off from now on. */
     boolean look(List<Silent> silent, int running, long now) {
         Optional<HeldBack> before = engaged;
         boolean isOn = before.isPresent() ? silent.size() > 1 : areSuspicious(silent, running);

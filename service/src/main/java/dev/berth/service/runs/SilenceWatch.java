@@ -29,7 +29,7 @@ public final class SilenceWatch implements AutoCloseable {
     /** The same where runners may be silent for seconds only; a busy machine may miss some looks. */
     private static final long DOZING = Duration.ofSeconds(5).toMillis();
 
-    /** A runner that has missed so many beats in a row is silent. */
+    /** Number of missed beats in a row after which a runner is silent. */
     private static final int MISSED = 4;
 
     private final Site site;

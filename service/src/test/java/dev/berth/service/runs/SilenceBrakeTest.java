@@ -71,7 +71,7 @@ class SilenceBrakeTest {
         return beats.hear(id, ANA, "runner " + id, now);
     }
 
-    /** So many minutes, in which these are heard and the others are not. */
+    /** Lets minutes pass in which these are heard and the others are not. */
     private void minutes(int count, Set<ReservationId> heard) {
         for (int i = 0; i < 2 * count; i++) {
             pass(30 * SECOND);

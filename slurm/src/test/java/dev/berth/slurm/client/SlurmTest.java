@@ -54,7 +54,7 @@ class SlurmTest {
                 .forEach(name -> sandbox.run("scontrol", "delete", name));
     }
 
-    /** A window of whole seconds that begins so many seconds from now. */
+    /** A window of whole seconds that begins {@code from} seconds from now. */
     private static Window in(long from, long to) {
         long now = System.currentTimeMillis() / 1000 * 1000;
         return new Window(now + from * 1000, now + to * 1000);

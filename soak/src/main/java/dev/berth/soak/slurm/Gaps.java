@@ -38,7 +38,7 @@ public final class Gaps {
      * Result for one maker of reservations.
      *
      * @param used share of the node time outside reservations in which jobs ran
-     * @param kept reservations that had all their nodes when they began, of so many {@code due}
+     * @param kept reservations that had all their nodes when they began, out of {@code due}
      */
     record Result(String name, double used, int jobs, int kept, int due) {
         String row() {

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * minutes, of which they use up to half. Slurm counts limits in whole minutes, so that nothing smaller can be tried.
  */
 final class Stream {
-    /** So many always wait, so that no node is idle for want of jobs. */
+    /** Number of jobs that always wait, so that no node is idle for want of jobs. */
     private static final int WAITING = 12;
 
     private final Sandbox sandbox;

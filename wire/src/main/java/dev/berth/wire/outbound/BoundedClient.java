@@ -17,8 +17,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one other service over HTTP: without following it elsewhere, for so long and so many bytes, and only so many times at
- * once. A service that is slow or hostile costs those who wait for it, and nobody else.
+ * Asks one other service over HTTP: without following redirects, with limits on time, bytes and requests at once. A service that
+ * is slow or hostile delays only those who wait for its answer.
  */
 public final class BoundedClient {
     private final Limits limits;
