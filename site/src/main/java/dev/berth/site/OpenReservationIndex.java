@@ -144,12 +144,14 @@ final class OpenReservationIndex {
             case Event.PoolAdded e -> List.of();
             case Event.ServersAdded e -> List.of();
             case Event.RoundsSet e -> List.of();
+            case Event.LicencesSet e -> List.of();
             case Event.Queued e -> List.of();
             case Event.Deferred e -> List.of();
             case Event.TurnedAway e -> List.of();
             case Event.Confirmed e -> List.of();
             case Event.TariffSet e -> List.of();
             case Event.Renamed e -> List.of();
+            case Event.Repacked e -> List.of();
             case Event.Bound e -> List.of();
             case Event.Shunned e -> List.of();
             case Event.Started e -> List.of();

@@ -94,6 +94,7 @@ final class Touching {
             case Event.ServersAdded e -> OpenReservationIndex.concerned(e);
             case Event.Reserved e -> OpenReservationIndex.concerned(e);
             case Event.RoundsSet e -> OpenReservationIndex.concerned(e);
+            case Event.LicencesSet e -> OpenReservationIndex.concerned(e);
             case Event.Deferred e -> OpenReservationIndex.concerned(e);
             case Event.Held e -> OpenReservationIndex.concerned(e);
             case Event.Confirmed e -> OpenReservationIndex.concerned(e);
@@ -102,6 +103,7 @@ final class Touching {
             case Event.TariffSet e -> OpenReservationIndex.concerned(e);
             case Event.Changed e -> OpenReservationIndex.concerned(e);
             case Event.Renamed e -> OpenReservationIndex.concerned(e);
+            case Event.Repacked e -> OpenReservationIndex.concerned(e);
             case Event.Bound e -> OpenReservationIndex.concerned(e);
             case Event.Shunned e -> OpenReservationIndex.concerned(e);
             case Event.Started e -> OpenReservationIndex.concerned(e);

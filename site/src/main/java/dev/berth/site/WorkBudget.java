@@ -53,6 +53,7 @@ final class WorkBudget {
             case Command.Adjust e -> shared;
             case Command.SetTariff e -> shared;
             case Command.SetRounds e -> shared;
+            case Command.SetLicences e -> shared;
             case Command.Enqueue e -> shared;
             case Command.Cancel e -> shared;
             case Command.Finish e -> shared;

@@ -157,6 +157,7 @@ final class Deeds {
             case Command.Adjust none -> {}
             case Command.SetTariff none -> {}
             case Command.SetRounds none -> {}
+            case Command.SetLicences none -> {}
             case Command.Enqueue none -> {}
             case Command.Cancel none -> {}
             case Command.Drain none -> {}

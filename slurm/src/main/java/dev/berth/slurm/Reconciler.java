@@ -143,6 +143,7 @@ public final class Reconciler implements AutoCloseable {
                 case Event.ServersAdded none -> {}
                 case Event.Reserved none -> {}
                 case Event.RoundsSet none -> {}
+                case Event.LicencesSet none -> {}
                 case Event.Queued none -> {}
                 case Event.Deferred none -> {}
                 case Event.TurnedAway none -> {}
@@ -152,6 +153,7 @@ public final class Reconciler implements AutoCloseable {
                 case Event.StartsEarly none -> {}
                 case Event.TariffSet none -> {}
                 case Event.Renamed none -> {}
+                case Event.Repacked none -> {}
                 case Event.Bound none -> {}
                 case Event.Shunned none -> {}
                 case Event.Started none -> {}

@@ -2,6 +2,7 @@ package dev.berth.wire;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Window;
 import dev.berth.words.RefusalSentence;
@@ -13,6 +14,30 @@ public final class RefusalJson {
 
     private RefusalJson() {}
 
+    private static ObjectNode noCapacity(ObjectNode node, Refusal.NoCapacity full) {
+        node.put("job", full.job().name())
+                .put("servers", full.servers())
+                .put("earliest", Times.instant(full.earliest()))
+                .put("deadline", Times.instant(full.deadline()))
+                .set("tried", list(full.tried()));
+        Refusal.Shortage shortage = full.shortage();
+        if (shortage != null) {
+            PoolId pool = shortage.pool();
+            ObjectNode part = node.putObject("shortage");
+            if (pool != null) {
+                part.put("pool", pool.name()).put("server", shortage.host());
+            }
+            part.put("part", shortage.part())
+                    .put("wanted", shortage.wanted())
+                    .put("free", shortage.free())
+                    .put("from", Times.instant(shortage.from()));
+            if (shortage.until() < Window.FOREVER) {
+                part.put("until", Times.instant(shortage.until()));
+            }
+        }
+        return node;
+    }
+
     public static ObjectNode numbers(Refusal refusal) {
         ObjectNode node = Json.object();
         return switch (refusal) {
@@ -22,16 +47,27 @@ public final class RefusalJson {
                         .put("earliestEnd", Times.instant(late.earliestEnd()))
                         .put("fastest", late.fastest().name());
             case Refusal.NoCapacity full ->
-                node.put("job", full.job().name())
-                        .put("servers", full.servers())
-                        .put("earliest", Times.instant(full.earliest()))
-                        .put("deadline", Times.instant(full.deadline()))
-                        .set("tried", list(full.tried()));
+                noCapacity(node, full);
             case Refusal.TooManyServers many ->
                 node.put("job", many.job().name())
                         .put("servers", many.servers())
                         .put("largest", many.largest().name())
                         .put("size", many.size());
+            case Refusal.PartTooLarge large ->
+                node.put("job", large.job().name())
+                        .put("part", large.part())
+                        .put("wanted", large.wanted())
+                        .put("largest", large.largest().name())
+                        .put("has", large.has());
+            case Refusal.TooManyLicences many ->
+                node.put("job", many.job().name())
+                        .put("licence", many.licence())
+                        .put("wanted", many.wanted())
+                        .put("has", many.has());
+            case Refusal.LicencesPromised promised ->
+                node.put("licence", promised.licence())
+                        .put("promised", promised.promised())
+                        .put("asked", promised.asked());
             case Refusal.TooCostly costly -> node.put("steps", costly.steps());
             case Refusal.SingleServerOnly single ->
                 node.put("job", single.job().name())

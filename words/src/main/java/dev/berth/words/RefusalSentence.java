@@ -39,12 +39,52 @@ public final class RefusalSentence {
         return of(refusal, unit).in(zone);
     }
 
+    private Phrase shortage(Refusal.NoCapacity full, Refusal.Shortage shortage) {
+        String wanted = PartWords.counted(shortage.part(), shortage.wanted());
+        PoolId pool = shortage.pool();
+        if (pool == null) {
+            return Phrase.of(
+                    "Job %s needs %d licences of %s between %s and %s, but only %d are free from %s",
+                    full.job(),
+                    shortage.wanted(),
+                    shortage.part(),
+                    time(full.earliest()),
+                    time(full.deadline()),
+                    shortage.free(),
+                    time(shortage.from()));
+        }
+        String host = pool + "/" + shortage.host();
+        return shortage.until() < Window.FOREVER
+                ? Phrase.of(
+                        "Job %s needs %s on one host for its whole duration between %s and %s, but no host has them;"
+                                + " the nearest, %s, has %d free from %s until %s",
+                        full.job(),
+                        wanted,
+                        time(full.earliest()),
+                        time(full.deadline()),
+                        host,
+                        shortage.free(),
+                        time(shortage.from()),
+                        time(shortage.until()))
+                : Phrase.of(
+                        "Job %s needs %s on one host for its whole duration between %s and %s, but no host has them;"
+                                + " the nearest, %s, has %d free from %s on",
+                        full.job(),
+                        wanted,
+                        time(full.earliest()),
+                        time(full.deadline()),
+                        host,
+                        shortage.free(),
+                        time(shortage.from()));
+    }
+
     private Phrase phrase(Refusal refusal) {
         return switch (refusal) {
             case Refusal.DeadlineImpossible late ->
                 Phrase.of(
                         "Job %s is due by %s, but even on an empty pool %s, the fastest that matches, it would end at %s",
                         late.job(), time(late.deadline()), late.fastest(), time(late.earliestEnd()));
+            case Refusal.NoCapacity full when full.shortage() != null -> shortage(full, full.shortage());
             case Refusal.NoCapacity full ->
                 Phrase.of(
                         "Job %s needs %d free %s for its whole duration between %s and %s, but no pool has them; tried: %s",
@@ -58,6 +98,22 @@ public final class RefusalSentence {
                 Phrase.of(
                         "Job %s asks for %s, but the largest pool that matches, %s, has %d",
                         many.job(), unit.counted(many.servers()), many.largest(), many.size());
+            case Refusal.PartTooLarge large ->
+                Phrase.of(
+                        "Job %s asks for %s on one host, but the largest host that matches, in pool %s, has %s",
+                        large.job(),
+                        PartWords.counted(large.part(), large.wanted()),
+                        large.largest(),
+                        PartWords.counted(large.part(), large.has()));
+            case Refusal.TooManyLicences many ->
+                Phrase.of(
+                        "Job %s asks for %d licences of %s, but the site has %d",
+                        many.job(), many.wanted(), many.licence(), many.has());
+            case Refusal.LicencesPromised promised ->
+                Phrase.of(
+                        "%d licences of %s are promised at some moment, so the site cannot have only %d; cancel or move"
+                                + " reservations first",
+                        promised.promised(), promised.licence(), promised.asked());
             case Refusal.TooCostly costly ->
                 Phrase.of(
                         "This needs more than %d steps of search, the limit for one request;"

@@ -88,6 +88,7 @@ public final class WhatIfResource {
             case Event.PoolAdded e -> Stream.empty();
             case Event.ServersAdded e -> Stream.empty();
             case Event.RoundsSet e -> Stream.empty();
+            case Event.LicencesSet e -> Stream.empty();
             case Event.Queued e -> Stream.empty();
             case Event.Deferred e -> Stream.empty();
             case Event.TurnedAway e -> Stream.empty();
@@ -97,6 +98,7 @@ public final class WhatIfResource {
             case Event.TariffSet e -> Stream.empty();
             case Event.Changed e -> Stream.empty();
             case Event.Renamed e -> Stream.empty();
+            case Event.Repacked e -> Stream.empty();
             case Event.Bound e -> Stream.empty();
             case Event.Shunned e -> Stream.empty();
             case Event.Started e -> Stream.empty();

@@ -31,6 +31,7 @@ final class Applicants {
                 case Event.PoolAdded e -> {}
                 case Event.ServersAdded e -> {}
                 case Event.RoundsSet e -> {}
+                case Event.LicencesSet e -> {}
                 case Event.Held e -> {}
                 case Event.Confirmed e -> {}
                 case Event.Moved e -> {}
@@ -38,6 +39,7 @@ final class Applicants {
                 case Event.TariffSet e -> {}
                 case Event.Changed e -> {}
                 case Event.Renamed e -> {}
+                case Event.Repacked e -> {}
                 case Event.Bound e -> {}
                 case Event.Shunned e -> {}
                 case Event.Started e -> {}

@@ -49,6 +49,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
                         applicant(e.request()),
                         id("turned-away", e.request()).put("code", e.reason().code())));
             case Event.RoundsSet e -> List.of();
+            case Event.LicencesSet e -> List.of();
             case Event.Held e -> whole("held", e.reservation());
             case Event.Changed e -> whole("changed", e.reservation());
             case Event.Recovered e -> whole("recovered", e.reservation());
@@ -60,6 +61,10 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
             case Event.Confirmed e -> List.of(ToldEvent.everybody(id("confirmed", e.reservation())));
             case Event.Renamed e -> List.of(ToldEvent.everybody(id("renamed", e.reservation())));
+            case Event.Repacked e ->
+                e.reservations().stream()
+                        .map(reservation -> ToldEvent.everybody(id("renamed", reservation.id())))
+                        .toList();
             case Event.Bound e -> List.of(ToldEvent.everybody(servers("bound", e.reservation(), e.servers())));
             case Event.Started e -> List.of(ToldEvent.everybody(servers("started", e.reservation(), e.servers())));
             case Event.Closed e -> List.of(closed(e));

@@ -68,11 +68,13 @@ public final class Followers implements AutoCloseable {
             case Event.PoolAdded e -> List.of();
             case Event.ServersAdded e -> List.of();
             case Event.RoundsSet e -> List.of();
+            case Event.LicencesSet e -> List.of();
             case Event.Queued e -> List.of();
             case Event.Deferred e -> List.of();
             case Event.TurnedAway e -> List.of();
             case Event.TariffSet e -> List.of();
             case Event.Renamed e -> List.of();
+            case Event.Repacked e -> List.of();
             case Event.Shunned e -> List.of();
             case Event.OutagePlanned e -> List.of();
             case Event.OutageEnded e -> List.of();

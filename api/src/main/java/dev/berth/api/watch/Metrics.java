@@ -120,6 +120,7 @@ public final class Metrics implements AutoCloseable {
             case Event.ServersAdded e -> {}
             case Event.Reserved e -> {}
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.Held e -> {}
@@ -129,6 +130,7 @@ public final class Metrics implements AutoCloseable {
             case Event.TariffSet e -> {}
             case Event.Changed e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Bound e -> {}
             case Event.Shunned e -> {}
             case Event.Started e -> {}

@@ -81,6 +81,7 @@ record OutageLog(Site site, Committed change) {
                 case Event.ServersAdded e -> {}
                 case Event.Reserved e -> {}
                 case Event.RoundsSet e -> {}
+                case Event.LicencesSet e -> {}
                 case Event.Queued e -> {}
                 case Event.Deferred e -> {}
                 case Event.TurnedAway e -> {}
@@ -91,6 +92,7 @@ record OutageLog(Site site, Committed change) {
                 case Event.TariffSet e -> {}
                 case Event.Changed e -> {}
                 case Event.Renamed e -> {}
+                case Event.Repacked e -> {}
                 case Event.Bound e -> {}
                 case Event.Shunned e -> {}
                 case Event.Started e -> {}

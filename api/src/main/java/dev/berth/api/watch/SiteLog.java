@@ -84,12 +84,14 @@ public final class SiteLog {
             case Event.OutageEnded e -> {}
             // Steps on the way, and settings, which are in the audit log.
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.TurnedAway e -> {}
             case Event.Confirmed e -> {}
             case Event.TariffSet e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Bound e -> {}
             case Event.Shunned e -> {}
             case Event.TimeAdvanced e -> {}

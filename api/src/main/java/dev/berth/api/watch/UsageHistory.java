@@ -106,6 +106,7 @@ public final class UsageHistory {
                 case Event.ServersAdded e -> grown(time, e.count());
                 case Event.Reserved e -> {}
                 case Event.RoundsSet e -> {}
+                case Event.LicencesSet e -> {}
                 case Event.Queued e -> {}
                 case Event.Deferred e -> {}
                 case Event.TurnedAway e -> {}
@@ -114,6 +115,7 @@ public final class UsageHistory {
                 case Event.StartsEarly e -> {}
                 case Event.TariffSet e -> {}
                 case Event.Renamed e -> {}
+                case Event.Repacked e -> {}
                 case Event.Bound e -> {}
                 case Event.Shunned e -> {}
                 case Event.Started e -> {}

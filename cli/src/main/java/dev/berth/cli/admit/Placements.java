@@ -67,6 +67,7 @@ final class Placements {
             case Event.ServersAdded e -> {}
             case Event.Reserved e -> {}
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.TurnedAway e -> {}
@@ -75,6 +76,7 @@ final class Placements {
             case Event.TariffSet e -> {}
             case Event.Changed e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Bound e -> {}
             case Event.Shunned e -> {}
             case Event.Closed e -> {}

@@ -78,6 +78,7 @@ public final class Replay {
             case Event.ServersAdded e -> {}
             case Event.Reserved e -> {}
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.TurnedAway e -> {}
@@ -86,6 +87,7 @@ public final class Replay {
             case Event.TariffSet e -> {}
             case Event.Changed e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Bound e -> {}
             case Event.Shunned e -> {}
             case Event.OutagePlanned e -> {}

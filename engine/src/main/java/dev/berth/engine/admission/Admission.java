@@ -21,8 +21,22 @@ public sealed interface Admission {
 
     /** Nothing moves in time: where the job goes then, or why it goes nowhere. */
     sealed interface Outcome extends Admission {
-        /** The reservation to be, and other tentative servers for some that wait. */
-        record Placed(Reservation reservation, Map<ReservationId, ServerSet> renamed) implements Outcome {}
+        /**
+         * The reservation to be, and other tentative servers for some that wait.
+         *
+         * @param repacked waiting reservations that go to other hosts or devices at their own times
+         */
+        record Placed(Reservation reservation, Map<ReservationId, ServerSet> renamed, List<Reservation> repacked)
+                implements Outcome {
+            public Placed(Reservation reservation, Map<ReservationId, ServerSet> renamed) {
+                this(reservation, renamed, List.of());
+            }
+
+            /** Whether it changes nobody else's servers. */
+            public boolean isBeside() {
+                return renamed.isEmpty() && repacked.isEmpty();
+            }
+        }
 
         record Unplaced(Refusal refusal) implements Outcome {}
     }

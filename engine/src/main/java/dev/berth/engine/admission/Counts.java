@@ -33,6 +33,9 @@ final class Counts {
     /** The numbers of a table, in their order. */
     private int @Nullable [] listed;
 
+    /** Whether how many servers are free says for how many there is room. */
+    private final boolean measurable;
+
     private int next;
 
     /** Numbers of servers to try for a job in these pools; the calendar must not change while they are asked for. */
@@ -44,9 +47,11 @@ final class Counts {
         this.deadline = job.deadline();
         int most = 0;
         for (Pool pool : pools) {
-            most = Math.max(most, pool.servers());
+            boolean single = calendar.namesServers(pool.id()) && !pool.hasParts();
+            most = Math.max(most, single ? 1 : pool.servers());
         }
-        this.largest = calendar.namesServers() ? Math.min(1, most) : most;
+        this.largest = most;
+        this.measurable = job.requirements().isPlain();
     }
 
     /** The first number; 0 if there is none. */
@@ -64,7 +69,7 @@ final class Counts {
         if (listed != null) {
             while (next < listed.length) {
                 int servers = listed[next++];
-                if (fits(servers)) {
+                if (!measurable || fits(servers)) {
                     return servers;
                 }
             }
@@ -74,7 +79,7 @@ final class Counts {
         if (next > most) {
             return 0;
         }
-        if (most - shape.fewest() < FEW) {
+        if (most - shape.fewest() < FEW || !measurable) {
             return next++;
         }
         int found = Integer.MAX_VALUE;

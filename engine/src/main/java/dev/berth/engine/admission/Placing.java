@@ -5,10 +5,13 @@ import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
+import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -17,6 +20,10 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -33,23 +40,34 @@ import org.jspecify.annotations.Nullable;
  * that does is taken, and failing that the next pool. Pools over the job's budget are passed over.
  */
 public final class Placing {
+    /** Numbers of servers of a moldable job for which hosts are cleared. */
+    private static final int MOST_COUNTS = 4;
+
     private final String policy;
     private final Calendar calendar;
     private final Map<PoolId, Roster> rosters;
     private final Prices prices;
     private final Supplier<Effort> effort;
+    private final Supplier<Amounts> licences;
 
     public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
-        this(policy, calendar, rosters, Prices.FREE, Effort::unlimited);
+        this(policy, calendar, rosters, Prices.FREE, Effort::unlimited, () -> Amounts.NONE);
     }
 
     /**
      * One that gives up when the effort is spent.
      *
      * @param effort what the decision that is being made may cost
+     * @param licences of the site
      */
     public Placing(
-            String policy, Calendar calendar, Map<PoolId, Roster> rosters, Prices prices, Supplier<Effort> effort) {
+            String policy,
+            Calendar calendar,
+            Map<PoolId, Roster> rosters,
+            Prices prices,
+            Supplier<Effort> effort,
+            Supplier<Amounts> licences) {
+        this.licences = licences;
         this.policy = policy;
         this.calendar = calendar;
         this.rosters = rosters;
@@ -62,11 +80,103 @@ public final class Placing {
         if (placed != null) {
             return placed;
         }
+        Outcome.Placed cleared = findOnClearedHosts(id, job, now);
+        if (cleared != null) {
+            return cleared;
+        }
         if (effort.get().isSpent()) {
             return new Outcome.Unplaced(new Refusal.TooCostly(effort.get().most()));
         }
         Refusal overBudget = overBudget(id, job, now);
         return new Outcome.Unplaced(overBudget != null ? overBudget : explain(job, now));
+    }
+
+    /** Where the job goes if others that wait go to other hosts at their own times; null if nowhere. */
+    private Outcome.@Nullable Placed findOnClearedHosts(ReservationId id, Job job, long now) {
+        for (Roster roster : bySpeed()) {
+            Pool pool = roster.pool();
+            if (!pool.hasParts() || !job.requirements().match(pool)) {
+                continue;
+            }
+            for (int servers : job.shape().counts().limit(MOST_COUNTS).toArray()) {
+                if (effort.get().isSpent()) {
+                    return null;
+                }
+                if (prices.allow(job, servers, pool.id())) {
+                    Repacking found = calendar.repack(
+                            pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster.waiting());
+                    if (found != null) {
+                        return placed(id, job, now, found);
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private Outcome.Placed placed(ReservationId id, Job job, long now, Repacking repacking) {
+        return new Outcome.Placed(
+                Reservation.waiting(id, job, repacking.placement(), now),
+                Map.of(),
+                repacked(roster(repacking.placement().pool()), repacking));
+    }
+
+    /** The waiting reservations of a pool that go to other hosts or devices. */
+    public static List<Reservation> repacked(Roster roster, Repacking repacking) {
+        List<Reservation> repacked = new ArrayList<>();
+        for (Reservation waiting : roster.waiting()) {
+            Placement placement = repacking.moved().get(waiting.id());
+            if (placement != null && !placement.equals(waiting.placement())) {
+                repacked.add(waiting.withPlacement(placement));
+            }
+        }
+        return List.copyOf(repacked);
+    }
+
+    private List<Roster> bySpeed() {
+        List<Roster> hosts = new ArrayList<>();
+        for (Roster roster : rosters.values()) {
+            if (roster.pool().hasParts()) {
+                hosts.add(roster);
+            }
+        }
+        hosts.sort(Comparator.comparing(roster -> roster.pool().rate()));
+        return hosts;
+    }
+
+    /** The reservation at its own time on the same hosts or others, if there is room; null if not. */
+    public Outcome.@Nullable Placed sameTime(Reservation reservation) {
+        Placement before = reservation.placement();
+        Placement placement = calendar.isFree(before) ? before : calendar.sameTime(before, any -> true);
+        return placement == null ? null : new Outcome.Placed(reservation.withPlacement(placement), Map.of());
+    }
+
+    /**
+     * The reservation at its own time on other hosts of its pool, if need be with others that wait on other hosts as well; null if
+     * there is no room.
+     */
+    public Outcome.@Nullable Placed atItsTime(Reservation reservation, long now) {
+        Outcome.Placed same = sameTime(reservation);
+        if (same != null) {
+            return same;
+        }
+        Placement before = reservation.placement();
+        Window window = before.window();
+        Query query = new Query(
+                now,
+                window.start(),
+                window.end(),
+                new Shape.Stay(before.count(), window.length()),
+                before.count(),
+                Query.ANY_POOL,
+                before.taken().slice(),
+                before.taken().licences());
+        Roster roster = roster(before.pool());
+        Repacking found = calendar.repack(before.pool(), query, roster.waiting());
+        return found == null
+                ? null
+                : new Outcome.Placed(
+                        reservation.withPlacement(found.placement()), Map.of(), repacked(roster, found));
     }
 
     /**
@@ -213,7 +323,7 @@ public final class Placing {
     /** Earliest placement in one pool on this many servers; null if the job would end after the deadline. */
     public Outcome.@Nullable Placed earliest(ReservationId id, Job job, int servers, long now, PoolId pool) {
         Roster roster = roster(pool);
-        Placement found = calendar.namesServers()
+        Placement found = calendar.namesServers(pool)
                 ? calendar.findEarliest(pool, Query.of(job, servers, now, Query.ANY_POOL))
                 : earliestBeside(roster, job, servers, now);
         return found == null ? null : asPlaced(Reservation.waiting(id, job, found, now), now);
@@ -233,7 +343,8 @@ public final class Placing {
 
     /** Whether counting suffices, or the reservation needs its servers named in advance. */
     private boolean counted(Roster roster, Reservation reservation, long now) {
-        return calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now);
+        return calendar.namesServers(roster.pool().id())
+                || reservation.window().start() >= roster.namedUntil(now);
     }
 
     /** Effort of the decision under way. */
@@ -321,6 +432,10 @@ public final class Placing {
         if (matching.isEmpty()) {
             return new Refusal.NoMatchingPool(job.id(), job.requirements(), Set.copyOf(rosters.keySet()));
         }
+        Refusal parts = lacksParts(job, matching);
+        if (parts != null) {
+            return parts;
+        }
         Pool largest =
                 matching.stream().max(Comparator.comparingInt(Pool::servers)).orElseThrow();
         if (job.servers() > largest.servers()) {
@@ -335,7 +450,9 @@ public final class Placing {
         if (earliestEnd > job.deadline()) {
             return new Refusal.DeadlineImpossible(job.id(), job.deadline(), earliestEnd, fastest.id());
         }
-        if (calendar.namesServers() && job.servers() > 1) {
+        if (job.servers() > 1
+                && matching.stream().map(Pool::id).allMatch(calendar::namesServers)
+                && matching.stream().noneMatch(Pool::hasParts)) {
             return new Refusal.SingleServerOnly(job.id(), job.servers(), policy);
         }
         return new Refusal.NoCapacity(
@@ -343,6 +460,40 @@ public final class Placing {
                 job.servers(),
                 earliest,
                 job.deadline(),
-                matching.stream().map(Pool::id).toList());
+                matching.stream().map(Pool::id).toList(),
+                calendar.shortage(Query.of(job, now, eligible(job))));
+    }
+
+    /** The part that no host has enough of, or the licence; null if there is none. */
+    private @Nullable Refusal lacksParts(Job job, List<Pool> matching) {
+        Requirements wanted = job.requirements();
+        for (int i = 0; i < wanted.licences().size(); i++) {
+            String name = wanted.licences().name(i);
+            long has = licences.get().get(name);
+            if (wanted.licences().number(i) > has) {
+                return new Refusal.TooManyLicences(
+                        job.id(), name, wanted.licences().number(i), has);
+            }
+        }
+        Refusal.PartTooLarge nearest = null;
+        for (Pool pool : matching) {
+            Part part = pool.hasParts() ? pool.parts().tooSmall(wanted.slice()) : null;
+            if (part == null) {
+                return null;
+            }
+            if (nearest == null || part.count() > nearest.has()) {
+                nearest = tooLarge(job, pool, part);
+            }
+        }
+        return nearest;
+    }
+
+    private static Refusal.PartTooLarge tooLarge(Job job, Pool pool, Part part) {
+        Slice slice = job.requirements().slice();
+        Share share = slice.share();
+        return share != null && share.part().equals(part.name())
+                ? new Refusal.PartTooLarge(job.id(), part.name(), share.memory(), pool.id(), part.memory())
+                : new Refusal.PartTooLarge(
+                        job.id(), part.name(), slice.amounts().get(part.name()), pool.id(), part.count());
     }
 }

@@ -13,8 +13,22 @@ import dev.berth.engine.model.Rate;
  * @param slack time of the interval beyond the duration, without the time before the agreement
  * @param lead from the making of the agreement to the latest start. The latest and not the earliest: an earlier ready
  *     time gives flexibility and must not reduce the discount.
+ * @param part of each server, in millionths
  */
-public record Demand(int servers, Rate rate, long duration, long work, long slack, long lead) {
+public record Demand(int servers, Rate rate, long duration, long work, long slack, long lead, int part) {
+    /** Whole servers. */
+    public Demand(int servers, Rate rate, long duration, long work, long slack, long lead) {
+        this(servers, rate, duration, work, slack, lead, Tariff.ONE);
+    }
+
+    /** The same of parts of the servers. */
+    public Demand of(int share) {
+        return share == Tariff.ONE
+                ? this
+                : new Demand(
+                        servers, rate, duration, Math.max(1, work / Tariff.ONE * share + work % Tariff.ONE * share / Tariff.ONE), slack, lead, share);
+    }
+
     /** The job on this many servers of this rate, agreed at a time. */
     public static Demand of(Job job, int servers, Rate rate, long made) {
         long duration = job.shape().duration(servers, rate);

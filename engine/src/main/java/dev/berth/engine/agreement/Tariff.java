@@ -1,7 +1,12 @@
 package dev.berth.engine.agreement;
 
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -30,9 +35,19 @@ import java.math.RoundingMode;
  * @param penalty the share of the price that is due for all of the flexibility, or of the reservation, that is given up
  * @param incentive the share of the price that is granted for flexibility from none to full; at most the penalty, so
  *     that nobody earns by relaxing and fixing in turn
+ * @param weights what the parts of a server are worth in relation to each other; if none is given, parts cost the share of
+ *     the part of which they take the largest
  */
 public record Tariff(
-        Money base, long hour, int flexibility, int lead, long fullLead, int surcharge, int penalty, int incentive) {
+        Money base,
+        long hour,
+        int flexibility,
+        int lead,
+        long fullLead,
+        int surcharge,
+        int penalty,
+        int incentive,
+        Amounts weights) {
     public static final int ONE = 1_000_000;
 
     private static final BigInteger MILLION = BigInteger.valueOf(ONE);
@@ -68,21 +83,38 @@ public record Tariff(
         }
     }
 
+    /** Without weights of parts. */
+    public Tariff(
+            Money base,
+            long hour,
+            int flexibility,
+            int lead,
+            long fullLead,
+            int surcharge,
+            int penalty,
+            int incentive) {
+        this(base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, Amounts.NONE);
+    }
+
+    public Tariff withWeights(Amounts other) {
+        return new Tariff(base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, other);
+    }
+
     /** The base price, whatever the interval and the load. */
     public static Tariff flat(Money base, long hour) {
         return new Tariff(base, hour, 0, 0, 1, 0, 0, 0);
     }
 
     public Tariff withDiscounts(int forFlexibility, int forLead, long full) {
-        return new Tariff(base, hour, forFlexibility, forLead, full, surcharge, penalty, incentive);
+        return new Tariff(base, hour, forFlexibility, forLead, full, surcharge, penalty, incentive, weights);
     }
 
     public Tariff withSurcharge(int share) {
-        return new Tariff(base, hour, flexibility, lead, fullLead, share, penalty, incentive);
+        return new Tariff(base, hour, flexibility, lead, fullLead, share, penalty, incentive, weights);
     }
 
     public Tariff withFees(int forTaking, int forGiving) {
-        return new Tariff(base, hour, flexibility, lead, fullLead, surcharge, forTaking, forGiving);
+        return new Tariff(base, hour, flexibility, lead, fullLead, surcharge, forTaking, forGiving, weights);
     }
 
     /**
@@ -97,14 +129,14 @@ public record Tariff(
                 gross(demand)
                         .multiply(SQUARE.subtract(BigInteger.valueOf(discount)))
                         .multiply(SQUARE.add(BigInteger.valueOf((long) surcharge * utilisation))),
-                scale().multiply(SQUARE).multiply(SQUARE),
+                scale(demand).multiply(SQUARE).multiply(SQUARE),
                 RoundingMode.HALF_UP);
     }
 
     /** Lowest price of the demand, however flexible it is. */
     public Money floor(Demand demand) {
         BigInteger left = BigInteger.valueOf(ONE - flexibility - lead);
-        return cents(gross(demand).multiply(left), scale().multiply(MILLION), RoundingMode.HALF_UP);
+        return cents(gross(demand).multiply(left), scale(demand).multiply(MILLION), RoundingMode.HALF_UP);
     }
 
     /**
@@ -168,14 +200,46 @@ public record Tariff(
      * divided by {@link #scale} it is money.
      */
     private BigInteger gross(Demand demand) {
-        return BigInteger.valueOf(base.millionths())
+        BigInteger whole = BigInteger.valueOf(base.millionths())
                 .multiply(BigInteger.valueOf(demand.servers()))
                 .multiply(BigInteger.valueOf(demand.duration()))
                 .multiply(BigInteger.valueOf(demand.rate().millionths()));
+        return demand.part() == ONE ? whole : whole.multiply(BigInteger.valueOf(demand.part()));
     }
 
-    private BigInteger scale() {
-        return BigInteger.valueOf(hour).multiply(MILLION);
+    private BigInteger scale(Demand demand) {
+        BigInteger whole = BigInteger.valueOf(hour).multiply(MILLION);
+        return demand.part() == ONE ? whole : whole.multiply(MILLION);
+    }
+
+    /**
+     * What a slice of a server costs of the price of the whole server, in millionths, rounded up: by the weights of its parts, or
+     * the largest share that it takes of a part (dominant share).
+     */
+    public int part(Slice slice, Parts parts) {
+        if (slice.isWhole() || parts.isEmpty()) {
+            return ONE;
+        }
+        long dominant = 0;
+        long weighted = 0;
+        long all = 0;
+        for (Part part : parts.all()) {
+            long share = share(slice, part);
+            dominant = Math.max(dominant, share);
+            long weight = weights.get(part.name());
+            weighted += weight * share;
+            all += weight * ONE;
+        }
+        long cost = all == 0 ? dominant : Math.ceilDiv(weighted, all / ONE);
+        return (int) Math.min(ONE, cost);
+    }
+
+    private static long share(Slice slice, Part part) {
+        Share share = slice.share();
+        if (share != null && share.part().equals(part.name())) {
+            return Math.ceilDiv((long) part.thousandths(share) * (ONE / Share.WHOLE), part.count());
+        }
+        return Math.ceilDiv(slice.amounts().get(part.name()) * ONE, part.count());
     }
 
     /** Millionths of money, given as a fraction, as an amount in cents. */

@@ -5,12 +5,14 @@ import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +78,19 @@ final class AdjustmentStep {
         return withoutIt(
                 reservation,
                 terms,
-                () -> meets(reservation.placement(), job) && terms.allows(reservation.placement())
-                        ? terms.inPlace(reservation.placement())
-                        : terms.anywhere());
+                () -> search(reservation.placement(), job, terms));
+    }
+
+    private Outcome search(Placement placement, Job job, Renegotiation terms) {
+        if (!meets(placement, job) || !terms.allows(placement)) {
+            return terms.anywhere();
+        }
+        Taken taken = placement.taken();
+        return job.requirements().slice().equals(taken.slice())
+                        && job.requirements().licences().equals(taken.licences())
+                ? terms.inPlace(placement)
+                : terms.asPlacedOrAnywhere(placement.withTaken(
+                        Taken.of(job.requirements().slice(), Devices.NONE, job.requirements().licences())));
     }
 
     /** One term is renegotiated for a reservation that has lost its servers, so that it finds some. */
@@ -170,7 +182,8 @@ final class AdjustmentStep {
     }
 
     private Outcome grown(Reservation reservation, Job job, Renegotiation terms) {
-        if (job.servers() > reservation.placement().count() && state.calendar.namesServers()) {
+        if (job.servers() > reservation.placement().count()
+                && state.calendar.namesServers(reservation.placement().pool())) {
             return terms.anywhere();
         }
         Placement placement = resized(reservation.placement(), job);
@@ -200,7 +213,8 @@ final class AdjustmentStep {
                 new Window(start, start + duration),
                 count > placement.count()
                         ? ServerSet.EMPTY
-                        : placement.servers().lowest(count));
+                        : placement.servers().lowest(count),
+                placement.taken().withDevices(placement.taken().devices().first(count)));
     }
 
     private boolean meets(Placement placement, Job job) {

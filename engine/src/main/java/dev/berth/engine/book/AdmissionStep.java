@@ -34,7 +34,9 @@ final class AdmissionStep {
     }
 
     Decision reserve(ReservationId id, Job job) {
-        return switch (state.admissionPolicy.admit(new Asked(id, job))) {
+        // A policy moves those who wait for counted servers; it knows neither parts nor licences.
+        Asked asked = new Asked(id, job);
+        return switch (job.requirements().isPlain() ? state.admissionPolicy.admit(asked) : asked.inFreePlace()) {
             case Outcome.Unplaced unplaced -> new Refused(unplaced.refusal());
             case Outcome.Placed placed -> accepted(new Event.Reserved(placed.reservation()), placed);
             case Admission.Planned planned -> accepted(planned);
@@ -85,13 +87,18 @@ final class AdmissionStep {
     }
 
     static Decision accepted(Event first, Outcome.Placed placed) {
-        if (placed.renamed().isEmpty()) {
+        if (placed.isBeside()) {
             return new Accepted(List.of(first));
         }
-        List<Event> events = new ArrayList<>();
+        List<Event> events = new ArrayList<>(repacked(placed));
         placed.renamed().forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
         events.add(first);
         return new Accepted(List.copyOf(events));
+    }
+
+    /** The event by which others make room at their own times; empty if nobody has to. */
+    static List<Event> repacked(Outcome.Placed placed) {
+        return placed.repacked().isEmpty() ? List.of() : List.of(new Event.Repacked(placed.repacked()));
     }
 
     private static Decision accepted(Admission.Planned planned) {

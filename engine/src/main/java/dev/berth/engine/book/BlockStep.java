@@ -47,7 +47,7 @@ final class BlockStep {
             displacement.carryOut(
                     ended(roster, servers, cause), blocks(servers, window, cause), Displacement::leavesAll);
             List<ReservationId> inTheWay =
-                    displacement.takenOut().stream().map(Reservation::id).toList();
+                    displacement.unplaced().keySet().stream().map(Reservation::id).toList();
             return inTheWay.isEmpty()
                     ? new Accepted(List.copyOf(displacement.events()))
                     : new Refused(new Refusal.ReservationsInTheWay(roster.pool().id(), servers, window, inTheWay));
@@ -129,7 +129,7 @@ final class BlockStep {
      * server now goes out later than it did. All are named as if the outages stayed, which always can be done.
      */
     private List<Event> named(Roster roster, List<Event> ended) {
-        if (state.calendar.namesServers()) {
+        if (state.calendar.namesServers(roster.pool().id())) {
             return List.of();
         }
         long until;

@@ -15,6 +15,7 @@ import dev.berth.engine.handout.Tentative;
 import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -219,6 +220,16 @@ public final class Book {
         return state.earlyStarts;
     }
 
+    /** The licences of the site. */
+    public Amounts licences() {
+        return state.licences;
+    }
+
+    /** How many licences of a name are free throughout a window. */
+    public long freeLicences(String name, Window window) {
+        return state.calendar.freeLicences(name, window);
+    }
+
     public long now() {
         return state.now;
     }
@@ -287,7 +298,11 @@ public final class Book {
         Map<ReservationId, ServerSet> servers = new TreeMap<>();
         roster.running().forEach(r -> servers.put(r.id(), r.placement().servers()));
         roster.bound().forEach(r -> servers.put(r.id(), r.placement().servers()));
-        servers.putAll(Tentative.servers(roster));
+        if (roster.pool().hasParts()) {
+            roster.waiting().forEach(r -> servers.put(r.id(), r.placement().servers()));
+        } else {
+            servers.putAll(Tentative.servers(roster));
+        }
         return servers;
     }
 

@@ -4,6 +4,7 @@ import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
@@ -25,6 +26,9 @@ public sealed interface Command {
 
     /** More servers for a pool, numbered on from its last, available from a time on. */
     record AddServers(PoolId pool, int count, long from) implements Command {}
+
+    /** The site has these licences from now on, and no others; refused if more are promised at some moment. */
+    record SetLicences(Amounts licences) implements Command {}
 
     record Reserve(Job job) implements Command {}
 

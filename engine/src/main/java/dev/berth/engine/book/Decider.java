@@ -4,6 +4,7 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
@@ -105,6 +106,7 @@ final class Decider {
             }
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
+            case Command.SetLicences c -> setLicences(c.licences());
             case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
             case Command.Enqueue c -> intake.enqueue(c.job(), c.priority());
             case Command.Cancel c ->
@@ -218,6 +220,19 @@ final class Decider {
         return state.rosters.containsKey(pool.id())
                 ? new Refused(new Refusal.DuplicatePool(pool.id()))
                 : repair.after(List.of(new Event.PoolAdded(pool)));
+    }
+
+    /** Nobody loses a licence that was promised. */
+    private Decision setLicences(Amounts licences) {
+        for (int i = 0; i < state.licences.size(); i++) {
+            String name = state.licences.name(i);
+            long taken = state.licences.number(i)
+                    - state.calendar.freeLicences(name, new Window(state.now, Window.FOREVER));
+            if (taken > licences.get(name)) {
+                return new Refused(new Refusal.LicencesPromised(name, taken, licences.get(name)));
+            }
+        }
+        return repair.after(List.of(new Event.LicencesSet(licences)));
     }
 
     private Decision addServers(Roster roster, int count, long from) {

@@ -3,11 +3,15 @@ package dev.berth.engine.book;
 import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -96,7 +100,7 @@ final class Displacement {
         over.forEach(rearrangement::add);
         takeOut(onServers(state, roster, outages));
         keepWhatIsLeft(outages);
-        if (!state.calendar.namesServers()) {
+        if (!state.calendar.namesServers(roster.pool().id())) {
             takeOut(Naming.unserved(roster, outages));
             Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, outages, state.now);
             if (renamed == null) {
@@ -116,7 +120,7 @@ final class Displacement {
         outages.forEach(outage -> out.put(outage.server(), outage.window()));
         List<Reservation> tied = new ArrayList<>(roster.running());
         tied.addAll(roster.bound());
-        if (state.calendar.namesServers()) {
+        if (state.calendar.namesServers(roster.pool().id())) {
             tied.addAll(roster.waiting());
         }
         return tied.stream()
@@ -144,15 +148,37 @@ final class Displacement {
                 continue;
             }
             Window window = reservation.window().from(state.now);
-            List<Outage> left = reservation.placement().servers().stream()
-                    .filter(server -> Roster.inService(server, window, outages))
-                    .mapToObj(server -> Outage.keptFor(reservation.id(), server, window))
-                    .toList();
+            List<Outage> left = left(reservation, window, outages);
             if (!left.isEmpty()) {
                 left.forEach(outage -> rearrangement.add(planned(outage)));
                 kept.put(reservation.id(), left);
             }
         }
+    }
+
+    private static List<Outage> left(Reservation reservation, Window window, List<Outage> outages) {
+        Placement placement = reservation.placement();
+        List<Outage> left = new ArrayList<>();
+        for (int i = 0; i < placement.servers().size(); i++) {
+            int server = placement.servers().get(i);
+            if (Roster.inService(server, window, outages)) {
+                Taken own = Taken.of(
+                        placement.taken().slice(),
+                        Devices.of(placement.taken().devices().bits(i)),
+                        Amounts.NONE);
+                left.add(Outage.keptFor(reservation.id(), server, window, own));
+            }
+        }
+        return left;
+    }
+
+    /** Another host at the same time, where servers have parts: no promise changes, so nobody need be asked. */
+    private Outcome.@Nullable Placed sameTime(Reservation reservation) {
+        boolean isTentative = reservation.state() == Reservation.State.WAITING
+                || reservation.state() == Reservation.State.HELD;
+        return isTentative && roster.pool().hasParts()
+                ? state.placing.atItsTime(reservation, state.now)
+                : null;
     }
 
     /** Looks for another place for a reservation, what it kept included; that stays its own if there is none. */
@@ -173,6 +199,11 @@ final class Displacement {
     private void placeAgain(Rule rule) {
         for (Reservation reservation :
                 rearrangement.takenOut().stream().sorted(MOST_URGENT).toList()) {
+            Outcome.Placed sameTime = sameTime(reservation);
+            if (sameTime != null) {
+                rearrangement.putBack(sameTime, reservation);
+                continue;
+            }
             Refusal stays = rule.stays(reservation);
             if (stays != null) {
                 unplaced.put(reservation, stays);

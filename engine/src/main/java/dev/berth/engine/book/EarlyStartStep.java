@@ -8,6 +8,7 @@ import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -172,7 +173,7 @@ final class EarlyStartStep {
 
     /** Whether it is enough to count the servers of a pool for a start at a time, or servers are named in advance. */
     private boolean counts(Roster roster, long at) {
-        return state.calendar.namesServers() || at >= roster.namedUntil(state.now);
+        return state.calendar.namesServers(roster.pool().id()) || at >= roster.namedUntil(state.now);
     }
 
     /** The first by rank of those that can start at a moment; null if nobody can. */
@@ -218,7 +219,8 @@ final class EarlyStartStep {
     /** The best so far, or one of the group that is better and can start in this pool. */
     private @Nullable Found better(CandidateGroup group, Roster roster, long at, @Nullable Found best) {
         Pool pool = roster.pool();
-        long until = state.calendar.freeUntil(pool.id(), group.count(), at);
+        Requirements wanted = group.requirements();
+        long until = state.calendar.freeUntil(pool.id(), wanted.slice(), group.count(), at);
         if (until <= at) {
             return best;
         }
@@ -231,6 +233,13 @@ final class EarlyStartStep {
     }
 
     private @Nullable Reservation inOwn(CandidateGroup group, Roster own, long at, long until) {
+        if (own.pool().hasParts()) {
+            return group.firstInOwn(
+                    at,
+                    until,
+                    r -> (r.window().length() <= until - at && group.requirements().licences().isEmpty())
+                            || placed(r, own, at) != null);
+        }
         return state.calendar.namesServers()
                 ? group.firstInOwn(at, Window.FOREVER, r -> r.window().length() <= until - at || isIdleBefore(r, at))
                 : group.firstInOwn(at, until, r -> isServed(r, own, at));
@@ -248,6 +257,9 @@ final class EarlyStartStep {
      * are looked for, but not for a reservation with a notice, which waits until counting is enough.
      */
     private boolean isServed(Reservation reservation, Roster roster, long at) {
+        if (!reservation.job().requirements().licences().isEmpty()) {
+            return placed(reservation, roster, at) != null;
+        }
         return counts(roster, at) || (at == state.now && placed(reservation, roster, at) != null);
     }
 
@@ -256,15 +268,24 @@ final class EarlyStartStep {
         int count = reservation.placement().count();
         Pool pool = roster.pool();
         Window window = new Window(at, at + reservation.job().shape().duration(count, pool.rate()));
-        if (counts(roster, at) && !state.calendar.namesServers()) {
+        if (counts(roster, at)
+                && !state.calendar.namesServers(pool.id())
+                && reservation.job().requirements().licences().isEmpty()) {
             Placement placement = new Placement(pool.id(), count, window, ServerSet.EMPTY);
             return reservation.withPlacement(placement);
         }
         // Its own booking may be in its own way.
         state.calendar.release(reservation.placement());
         try {
-            Query query =
-                    new Query(state.now, at, window.end(), reservation.job().shape(), count, Query.ANY_POOL);
+            Query query = new Query(
+                    state.now,
+                    at,
+                    window.end(),
+                    reservation.job().shape(),
+                    count,
+                    Query.ANY_POOL,
+                    reservation.job().requirements().slice(),
+                    reservation.job().requirements().licences());
             Placement found = state.calendar.findEarliest(pool.id(), query);
             return found == null ? null : state.placing.beside(reservation.withPlacement(found), state.now);
         } finally {

@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -24,7 +25,9 @@ public sealed interface Event {
             case Recovered e -> List.of(e.reservation());
             case Degraded e -> List.of(e.reservation());
             case Moved e -> e.reservations();
+            case Repacked e -> e.reservations();
             case PoolAdded e -> List.of();
+            case LicencesSet e -> List.of();
             case ServersAdded e -> List.of();
             case RoundsSet e -> List.of();
             case Queued e -> List.of();
@@ -47,6 +50,9 @@ public sealed interface Event {
     record PoolAdded(Pool pool) implements Event {}
 
     record ServersAdded(PoolId pool, int count) implements Event {}
+
+    /** The site has these licences from now on, and no others. */
+    record LicencesSet(Amounts licences) implements Event {}
 
     /** There is a new reservation; if a request with its number was queued, that is granted. */
     record Reserved(Reservation reservation) implements Event {}
@@ -72,6 +78,12 @@ public sealed interface Event {
      * a server that failed, and starts over; one that was bound is no longer.
      */
     record Moved(List<Reservation> reservations) implements Event {}
+
+    /**
+     * Other tentative hosts or devices for reservations that wait, at the times that they have, all at once: nothing that was
+     * promised changes.
+     */
+    record Repacked(List<Reservation> reservations) implements Event {}
 
     /**
      * The reservation starts earlier than promised, in its new placement; it waits until then.
@@ -146,6 +158,8 @@ public sealed interface Event {
             case Recovered e -> List.of(e.reservation().id());
             case Deferred e -> List.of();
             case Renamed e -> List.of();
+            case Repacked e -> List.of();
+            case LicencesSet e -> List.of();
             case PoolAdded e -> List.of();
             case ServersAdded e -> List.of();
             case Shunned e -> List.of();

@@ -34,7 +34,7 @@ final class MigrationStep {
         if (best == null) {
             return new Refused(placing.explain(job, state.now));
         }
-        List<Event> events = new ArrayList<>();
+        List<Event> events = new ArrayList<>(AdmissionStep.repacked(best));
         best.renamed().forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
         Reservation placed = best.reservation();
         events.add(new Event.Reserved(

@@ -59,7 +59,7 @@ final class OfferSearch {
 
     private void forEachCount(Job job, List<Pool> pools, OnCount action) {
         for (Pool pool : pools) {
-            int most = state.calendar.namesServers() ? 1 : pool.servers();
+            int most = state.calendar.namesServers(pool.id()) && !pool.hasParts() ? 1 : pool.servers();
             for (int servers : tried(job.shape(), most)) {
                 if (state.effort.isSpent()) {
                     return;

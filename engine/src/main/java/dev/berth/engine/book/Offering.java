@@ -154,7 +154,7 @@ final class Offering {
     }
 
     private static Job in(Job job, Pool pool) {
-        return job.requiring(new Requirements(pool.id(), job.requirements().attributes()));
+        return job.requiring(job.requirements().withPool(pool.id()));
     }
 
     /**

@@ -28,6 +28,9 @@ final class OutageStep {
     }
 
     Decision nameServers(Roster roster) {
+        if (roster.pool().hasParts()) {
+            return new Accepted(List.of());
+        }
         List<Event> events = new ArrayList<>();
         Map<ReservationId, ServerSet> tentative = Tentative.servers(roster);
         for (Reservation reservation : roster.waiting()) {
@@ -42,6 +45,9 @@ final class OutageStep {
     /** Names all that starts by then, and settles it where it is more than an offer. */
     Decision bind(Roster roster, long until) {
         long before = Math.min(until, Window.FOREVER) + 1;
+        if (roster.pool().hasParts()) {
+            return new Accepted(boundOnHosts(roster, before));
+        }
         List<Event> renamed = new ArrayList<>();
         List<Event> bound = new ArrayList<>();
         Map<ReservationId, ServerSet> named = Naming.startingBefore(roster, before);
@@ -58,6 +64,21 @@ final class OutageStep {
         return new Accepted(List.copyOf(renamed));
     }
 
+    /** They have hosts and devices that fit together, and keep them from now on. */
+    private static List<Event> boundOnHosts(Roster roster, long before) {
+        List<Event> bound = new ArrayList<>();
+        for (Reservation reservation : roster.waiting()) {
+            if (reservation.window().start() >= before) {
+                break;
+            }
+            if (reservation.isWaiting()) {
+                bound.add(new Event.Bound(
+                        reservation.id(), reservation.placement().servers()));
+            }
+        }
+        return List.copyOf(bound);
+    }
+
     Decision shun(Roster roster, ServerSet servers) {
         Refusal unknown = unknown(roster, servers);
         if (unknown != null) {
@@ -65,7 +86,7 @@ final class OutageStep {
         }
         // A policy that names servers when it books has made its choice already.
         return new Accepted(
-                state.calendar.namesServers() || servers.equals(roster.shunned())
+                state.calendar.namesServers(roster.pool().id()) || servers.equals(roster.shunned())
                         ? List.of()
                         : List.of(new Event.Shunned(roster.pool().id(), servers)));
     }
@@ -81,6 +102,9 @@ final class OutageStep {
             return new Refused(refusal);
         }
         List<Outage> outages = outages(servers, window);
+        if (roster.pool().hasParts()) {
+            return drainHosts(roster, servers, window, outages, reportOnly);
+        }
         List<ReservationId> inTheWay = new ArrayList<>(Displacement.onServers(state, roster, outages));
         Map<ReservationId, ServerSet> renamed = Map.of();
         if (!state.calendar.namesServers()) {
@@ -102,6 +126,27 @@ final class OutageStep {
         renamed.forEach((id, named) -> events.add(new Event.Renamed(id, named)));
         outages.forEach(outage -> events.add(new Event.OutagePlanned(pool, outage)));
         return new Accepted(List.copyOf(events));
+    }
+
+    /** Those who wait on these hosts go to others at their own times; who cannot is in the way. */
+    private Decision drainHosts(
+            Roster roster, ServerSet servers, Window window, List<Outage> outages, boolean reportOnly) {
+        Displacement displacement = new Displacement(state, roster);
+        try {
+            displacement.carryOut(List.of(), outages, Displacement::leavesAll);
+            List<ReservationId> inTheWay = displacement.unplaced().keySet().stream()
+                    .map(Reservation::id)
+                    .toList();
+            if (reportOnly) {
+                return new Decision.Report(inTheWay);
+            }
+            return inTheWay.isEmpty()
+                    ? new Accepted(List.copyOf(displacement.events()))
+                    : new Refused(
+                            new Refusal.ReservationsInTheWay(roster.pool().id(), servers, window, inTheWay));
+        } finally {
+            displacement.undo();
+        }
     }
 
     /** Drains, and replans the reservations that need the servers: all or nothing. */
@@ -184,6 +229,12 @@ final class OutageStep {
 
     /** Reservations that are to have one of the servers within a window, as far as known now, by start. */
     private List<Reservation> having(Roster roster, ServerSet servers, Window window) {
+        if (roster.pool().hasParts()) {
+            return roster.waiting().stream()
+                    .filter(reservation -> reservation.window().overlaps(window))
+                    .filter(reservation -> reservation.placement().servers().stream().anyMatch(servers::contains))
+                    .toList();
+        }
         return Tentative.servers(roster).entrySet().stream()
                 .filter(each -> each.getValue().stream().anyMatch(servers::contains))
                 .map(each -> state.reservation(each.getKey()))

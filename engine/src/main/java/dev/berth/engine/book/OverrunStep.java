@@ -4,6 +4,7 @@ import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
@@ -16,6 +17,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +114,7 @@ final class OverrunStep {
         Roster roster = state.roster(reservation.placement().pool());
         return Stream.concat(roster.bound().stream(), roster.waiting().stream())
                 .filter(r -> r.window().overlaps(extra))
-                .filter(r -> !state.calendar.namesServers()
+                .filter(r -> !state.calendar.namesServers(roster.pool().id())
                         || r.placement().servers().stream().anyMatch(servers::contains))
                 .toList();
     }
@@ -145,11 +147,13 @@ final class OverrunStep {
             }
             state.effort.spend((long) MOVE * movable.size());
             movable.forEach(rearrangement::takeOut);
-            if (!isFree(roster, longer, extra)) {
+            List<Event> room = new ArrayList<>();
+            if (!isFree(roster, longer, extra) && !clear(roster, longer, extra, room)) {
                 return null;
             }
+            room.forEach(rearrangement::add);
             rearrangement.add(new Event.Changed(longer));
-            if (!state.calendar.namesServers() && roster.namedUntil(state.now) > state.now) {
+            if (!state.calendar.namesServers(roster.pool().id()) && roster.namedUntil(state.now) > state.now) {
                 // Whose servers were named in advance may have been named those that are not given back now.
                 Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, List.of(), state.now);
                 if (renamed == null) {
@@ -168,7 +172,7 @@ final class OverrunStep {
                 }
                 rearrangement.putBack(placed, reservation);
             }
-            return Stream.of(rearrangement.moves(), rearrangement.renames(), List.of(new Event.Changed(longer)))
+            return Stream.of(rearrangement.moves(), room, rearrangement.renames(), List.of(new Event.Changed(longer)))
                     .<Event>flatMap(List::stream)
                     .toList();
         } finally {
@@ -177,9 +181,25 @@ final class OverrunStep {
     }
 
     private boolean isFree(Roster roster, Reservation longer, Window extra) {
+        return roster.pool().hasParts()
+                ? state.calendar.isFree(longer.placement().withWindow(extra))
+                : isFreeAndInService(roster, longer, extra);
+    }
+
+    private boolean isFreeAndInService(Roster roster, Reservation longer, Window extra) {
         return state.calendar.isFree(longer.placement().withWindow(extra))
                 && longer.placement().servers().stream()
                         .allMatch(server -> Roster.inService(server, extra, roster.obstacles()));
+    }
+
+    /** Makes room on its hosts: others that wait there go to other hosts at their own times. */
+    private boolean clear(Roster roster, Reservation longer, Window extra, List<Event> events) {
+        Repacking cleared = state.calendar.clear(longer.placement().withWindow(extra), roster.waiting());
+        if (cleared == null) {
+            return false;
+        }
+        events.add(new Event.Repacked(Placing.repacked(roster, cleared)));
+        return true;
     }
 
     private Outcome.@Nullable Placed place(Reservation reservation) {

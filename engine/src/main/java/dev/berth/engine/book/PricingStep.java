@@ -48,6 +48,8 @@ final class PricingStep {
                 case Event.TurnedAway e -> events.add(e);
                 case Event.Confirmed e -> events.add(e);
                 case Event.Moved e -> events.add(e);
+                case Event.Repacked e -> events.add(e);
+                case Event.LicencesSet e -> events.add(e);
                 case Event.StartsEarly e -> events.add(e);
                 case Event.TariffSet e -> events.add(e);
                 case Event.Changed e -> events.add(e);
@@ -101,6 +103,8 @@ final class PricingStep {
                 case Event.Held e -> null;
                 case Event.Confirmed e -> null;
                 case Event.Moved e -> null;
+                case Event.Repacked e -> null;
+                case Event.LicencesSet e -> null;
                 case Event.StartsEarly e -> null;
                 case Event.TariffSet e -> null;
                 case Event.Renamed e -> null;

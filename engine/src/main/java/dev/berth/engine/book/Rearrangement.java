@@ -21,6 +21,9 @@ final class Rearrangement {
     /** Earlier servers of the renamed reservations that were not taken out. */
     private final Map<ReservationId, ServerSet> renamed = new LinkedHashMap<>();
 
+    /** Reservations that went to other hosts without being taken out, as they were before. */
+    private final Map<ReservationId, Reservation> repacked = new LinkedHashMap<>();
+
     Rearrangement(State state) {
         this.state = state;
         this.trial = new Trial(state);
@@ -37,8 +40,9 @@ final class Rearrangement {
 
     void putBack(Outcome.Placed placed, Reservation reservation) {
         rename(placed.renamed());
+        repack(placed.repacked());
         trial.add(new Event.Reserved(reservation
-                .in(Reservation.State.WAITING)
+                .in(reservation.state() == Reservation.State.HELD ? Reservation.State.HELD : Reservation.State.WAITING)
                 .withPlacement(placed.reservation().placement())));
     }
 
@@ -50,6 +54,20 @@ final class Rearrangement {
             }
             trial.add(new Event.Renamed(id, named));
         });
+    }
+
+    /** Others go to other hosts or devices at their own times. */
+    private void repack(List<Reservation> others) {
+        if (others.isEmpty()) {
+            return;
+        }
+        for (Reservation other : others) {
+            Reservation open = state.open.get(other.id());
+            if (open != null && !takenOut.containsKey(other.id())) {
+                repacked.putIfAbsent(other.id(), open);
+            }
+        }
+        trial.add(new Event.Repacked(others));
     }
 
     /** Something else that has to be so while places are looked for. */
@@ -77,9 +95,17 @@ final class Rearrangement {
     /** Events for the reservations that keep their place but get other servers. */
     List<Event> renames() {
         List<Event> events = new ArrayList<>();
+        List<Reservation> others = new ArrayList<>();
         takenOut.forEach((id, before) -> {
             Reservation after = state.open.get(id);
-            if (after != null && !isLetGo(before) && sameTime(before.placement(), after.placement())) {
+            if (after == null || isLetGo(before) || !sameTime(before.placement(), after.placement())) {
+                return;
+            }
+            if (isOnHosts(after)) {
+                if (!after.placement().equals(before.placement())) {
+                    others.add(after);
+                }
+            } else {
                 addRename(after, before.placement().servers(), events);
             }
         });
@@ -89,7 +115,20 @@ final class Rearrangement {
                 addRename(after, before, events);
             }
         });
+        repacked.forEach((id, before) -> {
+            Reservation after = state.open.get(id);
+            if (after != null && !after.placement().equals(before.placement())) {
+                others.add(after);
+            }
+        });
+        if (!others.isEmpty()) {
+            events.add(new Event.Repacked(List.copyOf(others)));
+        }
         return events;
+    }
+
+    private boolean isOnHosts(Reservation reservation) {
+        return state.roster(reservation.placement().pool()).pool().hasParts();
     }
 
     private static void addRename(Reservation after, ServerSet before, List<Event> events) {

@@ -7,6 +7,7 @@ import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.calendar.Room;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
@@ -64,9 +65,13 @@ final class Renegotiation {
 
     Outcome asPlacedOrAnywhere(Placement placement) {
         // Which servers are named for it is found again, unless the policy ties it to them.
-        Placement open = state.calendar.namesServers() ? placement : placement.withServers(ServerSet.EMPTY);
+        Placement open = state.calendar.namesServers(placement.pool())
+                ? placement
+                : placement.withServers(ServerSet.EMPTY);
         Reservation unbound = before.withJob(job).withPlacement(open).in(Reservation.State.WAITING);
-        Outcome.Placed placed = placing().asPlaced(unbound, state.now);
+        Outcome.Placed placed = state.roster(placement.pool()).pool().hasParts()
+                ? placing().sameTime(unbound)
+                : placing().asPlaced(unbound, state.now);
         return placed != null && allows(open) ? placed : anywhere();
     }
 
@@ -80,7 +85,8 @@ final class Renegotiation {
     }
 
     private Placing placing() {
-        return new Placing(state.policy, state.calendar, state.rosters, new Totals(null), state::effort);
+        return new Placing(
+                state.policy, state.calendar, state.rosters, new Totals(null), state::effort, state::licences);
     }
 
     /** Price and fees together. */
@@ -110,6 +116,9 @@ final class Renegotiation {
     Outcome grownWhileRunning(Placement placement) {
         Roster roster = state.roster(placement.pool());
         Window ahead = placement.window().from(state.now);
+        if (roster.pool().hasParts()) {
+            return grownOnHosts(roster, placement, ahead);
+        }
         boolean out = roster.obstacles().stream()
                 .anyMatch(o ->
                         placement.servers().contains(o.server()) && o.window().overlaps(ahead));
@@ -119,6 +128,10 @@ final class Renegotiation {
                 return new Outcome.Placed(before.withJob(job).withPlacement(placement), renamed);
             }
         }
+        return noRoomFor(placement);
+    }
+
+    private Outcome noRoomFor(Placement placement) {
         return new Outcome.Unplaced(new Refusal.NoCapacity(
                 job.id(),
                 placement.count(),
@@ -127,9 +140,21 @@ final class Renegotiation {
                 List.of(placement.pool())));
     }
 
+    /** It keeps its hosts and devices; others that wait there go to other hosts at their own times. */
+    private Outcome grownOnHosts(Roster roster, Placement placement, Window ahead) {
+        Reservation grown = before.withJob(job).withPlacement(placement);
+        if (state.calendar.isFree(placement.withWindow(ahead))) {
+            return new Outcome.Placed(grown, Map.of());
+        }
+        Repacking cleared = state.calendar.clear(placement.withWindow(ahead), roster.waiting());
+        return cleared == null
+                ? noRoomFor(placement)
+                : new Outcome.Placed(grown, Map.of(), Placing.repacked(roster, cleared));
+    }
+
     /** Other servers for those that wait, where outages are ahead and counting does not suffice; null if there are none. */
     private @Nullable Map<ReservationId, ServerSet> renamedBeside(Roster roster, Placement placement) {
-        if (state.calendar.namesServers() || roster.namedUntil(state.now) <= state.now) {
+        if (state.calendar.namesServers(placement.pool()) || roster.namedUntil(state.now) <= state.now) {
             return Map.of();
         }
         Trial trial = new Trial(state);
@@ -165,6 +190,7 @@ final class Renegotiation {
                 && placement.window().start() == was.window().start()
                 && placement.window().end() <= was.window().end()
                 && placement.servers().size() == placement.count()
+                && placement.taken().equals(was.taken())
                 && placement.servers().stream().allMatch(was.servers()::contains);
         return before.isBound() && !staysBound ? after.in(Reservation.State.WAITING) : after;
     }

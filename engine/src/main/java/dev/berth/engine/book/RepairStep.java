@@ -140,6 +140,7 @@ final class RepairStep {
     }
 
     static void rename(Outcome.Placed placed, Trial trial) {
+        AdmissionStep.repacked(placed).forEach(trial::add);
         placed.renamed().forEach((id, servers) -> trial.add(new Event.Renamed(id, servers)));
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -43,6 +44,9 @@ final class SettleStep {
             return new Refused(refusal);
         }
         Roster roster = state.roster(reservation.placement().pool());
+        if (roster.pool().hasParts()) {
+            return onHosts(reservation, command);
+        }
         if (state.calendar.namesServers()) {
             // The policy has named its servers once and for all.
             ServerSet named = reservation.placement().servers();
@@ -62,6 +66,29 @@ final class SettleStep {
                     renamed.forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
                     events.add(new Event.Bound(reservation.id(), choice.servers()));
                     return new Accepted(List.copyOf(events));
+                }
+            }
+            return new Refused(noRoom(reservation));
+        } finally {
+            trial.undo();
+        }
+    }
+
+    /** Its own hosts, if they are of one set, or others of a set that have room at its time. */
+    private Decision onHosts(Reservation reservation, Command.Settle command) {
+        ServerSet own = reservation.placement().servers();
+        if (command.among().stream().anyMatch(set -> own.stream().allMatch(set::contains))) {
+            return new Accepted(List.of(new Event.Bound(reservation.id(), own)));
+        }
+        Trial trial = new Trial(state);
+        try {
+            trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+            for (ServerSet set : command.among()) {
+                Placement placement = state.calendar.sameTime(reservation.placement(), set::contains);
+                if (placement != null) {
+                    return new Accepted(List.of(
+                            new Event.Repacked(List.of(reservation.withPlacement(placement))),
+                            new Event.Bound(reservation.id(), placement.servers())));
                 }
             }
             return new Refused(noRoom(reservation));

@@ -37,7 +37,7 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 10;
+    private static final int VERSION = 11;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
@@ -55,6 +55,9 @@ final class Snapshot {
 
     /** The first that says on which servers of their pool opportunistic jobs may run. */
     private static final int WITH_AMONG = 10;
+
+    /** The first with parts of servers and with licences. */
+    private static final int WITH_PARTS = 11;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -111,6 +114,7 @@ final class Snapshot {
         out.writeBoolean(state.earlyStarts);
         out.writeLong(state.now);
         out.writeLong(state.nextNumber);
+        ModelBytes.writeAmounts(out, state.licences);
         out.writeInt(state.rosters.size());
         for (Roster roster : state.rosters.values()) {
             PoolSection.write(out, roster, state.tariffs.get(roster.pool().id()));
@@ -171,6 +175,10 @@ final class Snapshot {
         State state = new State(policy, in.readUTF(), version <= WITH_QUEUE || in.readBoolean());
         state.now = in.readLong();
         state.nextNumber = in.readLong();
+        if (version >= WITH_PARTS) {
+            state.licences = ModelBytes.readAmounts(in);
+            state.calendar.setLicences(state.licences);
+        }
         for (int left = in.readInt(); left > 0; left--) {
             readPool(in, version, state);
         }
@@ -186,7 +194,8 @@ final class Snapshot {
             state.holds.put(new ReservationId(in.readLong()), in.readLong());
         }
         state.calendar.load(in);
-        open.forEach(state.admissionPolicy::added);
+        state.recall();
+        open.forEach(state::tellAdded);
         OpportunistSection.read(in, state.opportunists, version >= WITH_AMONG);
         if (version >= WITH_QUEUE) {
             QueueSection.read(in, state.queue, version >= WITH_REASONS);
@@ -196,7 +205,7 @@ final class Snapshot {
 
     private static void readPool(DataInputStream in, int version, State state) throws IOException {
         PoolSection section =
-                PoolSection.read(in, version >= WITH_REPAIRS, version >= WITH_BLOCKS, version >= WITH_SHUNNED);
+                PoolSection.read(in, version >= WITH_REPAIRS, version >= WITH_BLOCKS, version >= WITH_SHUNNED, version >= WITH_PARTS);
         Pool pool = section.roster().pool();
         state.rosters.put(pool.id(), section.roster());
         state.calendar.addServers(pool, 0, pool.servers(), state.now);

@@ -7,6 +7,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /** Effects of time alone on a pool: reservations start, on servers that are settled then, and end; outages end. */
 final class StartsAndEnds {
@@ -29,6 +30,10 @@ final class StartsAndEnds {
     }
 
     private static void startsAndEnds(Roster roster, Iterator<Reservation> starting, long to, List<Event> events) {
+        if (roster.pool().hasParts()) {
+            onHosts(roster, starting, to, events);
+            return;
+        }
         Handout handout = new Handout(roster, to);
         while (starting.hasNext()) {
             Reservation reservation = starting.next();
@@ -43,6 +48,31 @@ final class StartsAndEnds {
             events.add(new Event.Started(reservation.id(), servers));
         }
         handout.endUntil(to, ended -> events.add(ended(ended)));
+    }
+
+    /** On hosts with parts everybody has hosts and devices that fit together with all others. */
+    private static void onHosts(Roster roster, Iterator<Reservation> starting, long to, List<Event> events) {
+        PriorityQueue<Reservation> running = new PriorityQueue<>(Roster.BY_END);
+        roster.endingBy(to).forEachRemaining(running::add);
+        while (starting.hasNext()) {
+            Reservation reservation = starting.next();
+            if (reservation.state() == Reservation.State.HELD) {
+                continue; // expired by its start
+            }
+            endUntil(reservation.window().start(), running, events);
+            events.add(new Event.Started(
+                    reservation.id(), reservation.placement().servers()));
+            if (reservation.window().end() <= to) {
+                running.add(reservation);
+            }
+        }
+        endUntil(to, running, events);
+    }
+
+    private static void endUntil(long time, PriorityQueue<Reservation> running, List<Event> events) {
+        while (!running.isEmpty() && running.peek().window().end() <= time) {
+            events.add(ended(running.remove()));
+        }
     }
 
     private static Event ended(Reservation reservation) {

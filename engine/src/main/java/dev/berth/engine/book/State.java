@@ -13,6 +13,7 @@ import dev.berth.engine.early.Candidates;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.RequestQueue;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
@@ -73,6 +74,8 @@ final class State {
     /** Effort of the decision under way; unlimited outside decisions. */
     Effort effort = Effort.unlimited();
 
+    Amounts licences = Amounts.NONE;
+
     long now;
     long nextNumber = 1;
 
@@ -80,9 +83,9 @@ final class State {
         this.policy = policy;
         this.admission = admission;
         this.earlyStarts = earlyStarts;
-        this.calendar = Calendars.create(policy);
+        this.calendar = Calendars.ofSite(policy);
         this.prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
-        this.placing = new Placing(policy, calendar, rosters, prices, this::effort);
+        this.placing = new Placing(policy, calendar, rosters, prices, this::effort, this::licences);
         this.admissionPolicy = Admissions.create(admission, new AdmissionContext(calendar, placing, rosters));
     }
 
@@ -92,6 +95,10 @@ final class State {
 
     Effort effort() {
         return effort;
+    }
+
+    Amounts licences() {
+        return licences;
     }
 
     /** From now on the work is counted on this. */
@@ -134,6 +141,7 @@ final class State {
             case Event.Closed e -> close(e.reservation());
             case Event.StartsEarly e -> move(List.of(e.reservation()));
             case Event.PoolAdded e -> addPool(e.pool());
+            case Event.LicencesSet e -> setLicences(e.licences());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.RoundsSet e -> queue.set(e.rounds());
@@ -143,6 +151,7 @@ final class State {
             case Event.Held e -> hold(e.reservation(), e.until());
             case Event.Confirmed e -> confirm(reservation(e.reservation()));
             case Event.Moved e -> move(e.reservations());
+            case Event.Repacked e -> move(e.reservations());
             case Event.Changed e -> change(reservation(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(
@@ -161,6 +170,16 @@ final class State {
         };
     }
 
+    private Undo setLicences(Amounts all) {
+        Amounts before = licences;
+        licences = all;
+        calendar.setLicences(all);
+        return () -> {
+            calendar.setLicences(before);
+            licences = before;
+        };
+    }
+
     private static Undo shun(Roster roster, ServerSet servers) {
         ServerSet before = roster.shunned();
         roster.shun(servers);
@@ -171,10 +190,10 @@ final class State {
         long from = now;
         rosters.put(pool.id(), new Roster(pool));
         calendar.addServers(pool, 0, pool.servers(), from);
-        admissionPolicy.capacityChanged(pool.id(), new Window(from, Window.FOREVER), true);
+        tellOfServers(pool, from, true);
         return () -> {
             calendar.removeServers(pool, 0, pool.servers(), from);
-            admissionPolicy.capacityChanged(pool.id(), new Window(from, Window.FOREVER), false);
+            tellOfServers(pool, from, false);
             rosters.remove(pool.id());
         };
     }
@@ -184,12 +203,18 @@ final class State {
         long from = now;
         calendar.addServers(before, before.servers(), count, from);
         roster.resize(before.servers() + count);
-        admissionPolicy.capacityChanged(before.id(), new Window(from, Window.FOREVER), true);
+        tellOfServers(before, from, true);
         return () -> {
             roster.resize(before.servers());
             calendar.removeServers(before, before.servers(), count, from);
-            admissionPolicy.capacityChanged(before.id(), new Window(from, Window.FOREVER), false);
+            tellOfServers(before, from, false);
         };
+    }
+
+    private void tellOfServers(Pool pool, long from, boolean came) {
+        if (!pool.hasParts()) {
+            admissionPolicy.capacityChanged(pool.id(), new Window(from, Window.FOREVER), came);
+        }
     }
 
     private Undo setTariff(PoolId pool, Tariff tariff) {
@@ -268,7 +293,34 @@ final class State {
             enter(reservation);
             book(reservation);
         }
-        admissionPolicy.moved(before, after);
+        tellOfMoves(before, after);
+    }
+
+    /** Whether the admission policy has a say in where it goes: it counts servers, and knows neither parts nor licences. */
+    private boolean isCounted(Reservation reservation) {
+        return reservation.placement().taken().isPlain()
+                && !roster(reservation.placement().pool()).pool().hasParts();
+    }
+
+    private void tellOfMoves(List<Reservation> before, List<Reservation> after) {
+        boolean all = true;
+        for (int i = 0; i < before.size(); i++) {
+            all &= isCounted(before.get(i)) && isCounted(after.get(i));
+        }
+        if (all) {
+            admissionPolicy.moved(before, after);
+            return;
+        }
+        for (Reservation reservation : before) {
+            if (isCounted(reservation)) {
+                admissionPolicy.removed(reservation);
+            }
+        }
+        for (Reservation reservation : after) {
+            if (isCounted(reservation)) {
+                admissionPolicy.added(reservation);
+            }
+        }
     }
 
     private Undo change(Reservation before, Reservation after) {
@@ -350,7 +402,7 @@ final class State {
     private void add(Reservation reservation) {
         enter(reservation);
         book(reservation);
-        admissionPolicy.added(reservation);
+        tellAdded(reservation);
     }
 
     private void book(Reservation reservation) {
@@ -363,7 +415,44 @@ final class State {
     private void remove(Reservation reservation) {
         leave(reservation);
         release(reservation);
-        admissionPolicy.removed(reservation);
+        if (isCounted(reservation)) {
+            admissionPolicy.removed(reservation);
+        }
+    }
+
+    /** Tells the admission policy of a reservation whose place is taken. */
+    void tellAdded(Reservation reservation) {
+        if (isCounted(reservation)) {
+            admissionPolicy.added(reservation);
+        }
+    }
+
+    /** Books what the calendar's own bytes do not say: parts of hosts, and licences. */
+    void recall() {
+        for (Reservation reservation : open.values()) {
+            Placement ahead = ahead(reservation.placement());
+            if (ahead != null && !isCounted(reservation)) {
+                calendar.recall(ahead);
+            }
+        }
+        for (Roster roster : rosters.values()) {
+            if (roster.pool().hasParts()) {
+                Outage.union(roster.outages().stream().filter(Outage::isWhole).toList())
+                        .forEach(outage -> recall(roster, outage));
+                roster.outages().stream().filter(outage -> !outage.isWhole()).forEach(outage -> recall(roster, outage));
+            }
+        }
+    }
+
+    private void recall(Roster roster, Outage outage) {
+        Placement ahead = ahead(placement(roster, outage, outage.window()));
+        if (ahead != null) {
+            calendar.recall(ahead);
+        }
+    }
+
+    private static Placement placement(Roster roster, Outage outage, Window window) {
+        return new Placement(roster.pool().id(), 1, window, ServerSet.of(outage.server()), outage.taken());
     }
 
     private void release(Reservation reservation) {
@@ -391,7 +480,9 @@ final class State {
     private void exchange(Reservation before, Reservation after) {
         strike(before);
         enter(after);
-        admissionPolicy.replaced(before, after);
+        if (isCounted(after)) {
+            admissionPolicy.replaced(before, after);
+        }
     }
 
     private Undo plan(Roster roster, Outage outage) {
@@ -417,6 +508,9 @@ final class State {
     private void takeOut(List<Placement> taken) {
         for (Placement placement : taken) {
             calendar.book(placement);
+            if (isHost(placement)) {
+                continue;
+            }
             admissionPolicy.capacityChanged(placement.pool(), placement.window(), false);
         }
     }
@@ -424,15 +518,23 @@ final class State {
     private void giveBack(List<Placement> taken) {
         for (Placement placement : taken) {
             calendar.release(placement);
+            if (isHost(placement)) {
+                continue;
+            }
             admissionPolicy.capacityChanged(placement.pool(), placement.window(), true);
         }
+    }
+
+    private boolean isHost(Placement placement) {
+        return roster(placement.pool()).pool().hasParts();
     }
 
     /** Placements that an outage still takes in the calendar, less those that other outages of its pool take. */
     private List<Placement> ahead(Roster roster, Outage outage) {
         List<Placement> taken = new ArrayList<>(1);
-        for (Window part : outage.beside(roster.outages())) {
-            Placement ahead = ahead(new Placement(roster.pool().id(), 1, part, ServerSet.of(outage.server())));
+        List<Window> windows = outage.isWhole() ? outage.beside(roster.outages()) : List.of(outage.window());
+        for (Window part : windows) {
+            Placement ahead = ahead(placement(roster, outage, part));
             if (ahead != null) {
                 taken.add(ahead);
             }

@@ -83,7 +83,7 @@ final class TariffPrices implements Prices {
             return Money.ZERO;
         }
         Pool priced = pool(pool);
-        Demand demand = Demand.of(job, servers, priced.rate(), made);
+        Demand demand = demand(tariff, job, servers, priced, made);
         long earliest = Math.max(job.ready(), now.getAsLong());
         long latest = job.deadline() - demand.duration();
         int utilisation = rooms == null || tariff.surcharge() == 0 || latest < earliest
@@ -106,7 +106,7 @@ final class TariffPrices implements Prices {
         Pool priced = pool(placement.pool());
         long made = reservation.agreement().made();
         return tariff.price(
-                Demand.of(reservation.job(), placement.count(), priced.rate(), made),
+                demand(tariff, reservation.job(), placement.count(), priced, made),
                 utilisation(
                         tariff,
                         priced,
@@ -144,12 +144,17 @@ final class TariffPrices implements Prices {
         long made = before.agreement().made();
         int count = placement.count();
         // As if it stayed where it was: what another pool makes of the job is not the user's doing.
-        Demand is = Demand.of(job, job.shape().takes(count) ? count : servers, pool.rate(), made);
+        Demand is = demand(tariff, job, job.shape().takes(count) ? count : servers, pool, made);
         return tariff.fee(
-                Demand.of(before.job(), count, pool.rate(), made),
+                demand(tariff, before.job(), count, pool, made),
                 is,
                 before.agreement().price(),
                 price);
+    }
+
+    private static Demand demand(Tariff tariff, Job job, int servers, Pool pool, long made) {
+        return Demand.of(job, servers, pool.rate(), made)
+                .of(tariff.part(job.requirements().slice(), pool.parts()));
     }
 
     private Pool pool(PoolId id) {

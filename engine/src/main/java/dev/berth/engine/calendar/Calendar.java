@@ -1,13 +1,18 @@
 package dev.berth.engine.calendar;
 
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 public interface Calendar {
     /** Whether a placement names its servers, as castillo's idle periods do, or leaves them open until the start. */
     boolean namesServers();
+
+    /** The same for one pool: whatever the policy, a pool of hosts with parts names them. */
+    default boolean namesServers(PoolId pool) {
+        return namesServers();
+    }
 
     /** Counts the steps of its searches on this from now on. */
     default void countOn(Effort effort) {}
@@ -69,10 +79,10 @@ public interface Calendar {
     }
 
     /**
-     * Until when this number of servers of the pool stays free from a time on; the time itself if fewer are free then. A calendar
+     * Until when this number of servers of the pool stays free from a time on, or has room for a slice each; the time itself if fewer are free then. A calendar
      * that names servers answers for the server that stays idle longest.
      */
-    default long freeUntil(PoolId pool, int servers, long from) {
+    default long freeUntil(PoolId pool, Slice slice, int servers, long from) {
         long[] until = {Window.FOREVER};
         freeServers(pool, from, Window.FOREVER, (time, free) -> {
             if (free < servers) {
@@ -94,6 +104,51 @@ public interface Calendar {
         });
         return next[0];
     }
+
+    /** From now on the site has these licences. */
+    default void setLicences(Amounts all) {}
+
+    /** How many licences of a name are free throughout a window. */
+    default long freeLicences(String name, Window window) {
+        return 0;
+    }
+
+    /**
+     * The same placement on other hosts or devices, or the same ones, if there is room at its time; null if not. Asked of pools of
+     * hosts with parts; counted servers need no other place.
+     *
+     * @param hosts which may be taken
+     */
+    default @Nullable Placement sameTime(Placement placement, IntPredicate hosts) {
+        return null;
+    }
+
+    /**
+     * Room for a job in a pool of hosts where it finds none, if others that wait go to other hosts at their own times; null if none
+     * was found. Changes nothing.
+     *
+     * @param waiting by start; these may go
+     */
+    default @Nullable Repacking repack(PoolId pool, Query query, Iterable<Reservation> waiting) {
+        return null;
+    }
+
+    /**
+     * Where those go who wait on settled hosts, so that this placement has room there; null if they cannot. Changes nothing.
+     *
+     * @param waiting by start; these may go
+     */
+    default @Nullable Repacking clear(Placement settled, Iterable<Reservation> waiting) {
+        return null;
+    }
+
+    /** The part of which hosts, or the licence of which the site, has too little for a job; null if it takes whole servers. */
+    default Refusal.@Nullable Shortage shortage(Query query) {
+        return null;
+    }
+
+    /** Books again what {@link #save} does not write: parts of hosts and licences follow from what is open. */
+    default void recall(Placement placement) {}
 
     /** Takes capacity; the placement must be free. Names servers exactly if {@link #namesServers()}. */
     void book(Placement placement);

@@ -5,6 +5,8 @@ import dev.berth.engine.calendar.skyline.EarliestStart;
 import dev.berth.engine.calendar.skyline.LevelStart;
 import dev.berth.engine.calendar.skyline.PromptStart;
 import dev.berth.engine.calendar.skyline.SkylineCalendar;
+import dev.berth.engine.calendar.slices.HostRules;
+import dev.berth.engine.calendar.slices.SiteCalendar;
 import dev.berth.engine.calendar.skyline.StartRule;
 import dev.berth.engine.model.BadValue;
 import java.util.Collections;
@@ -43,6 +45,17 @@ public final class Calendars {
     public static Calendar create(String policy) {
         Supplier<Calendar> constructor = BY_NAME.get(policy);
         return constructor != null ? constructor.get() : ofClass(policy);
+    }
+
+    /**
+     * An empty calendar of a whole site: by the policy for servers that are booked as a whole, and with pools of hosts. The name may
+     * end with a slash and one of the {@link HostRules} by which hosts are chosen, such as {@code prompt/best-fit}.
+     */
+    public static Calendar ofSite(String policy) {
+        int slash = policy.indexOf('/');
+        String calendar = slash < 0 ? policy : policy.substring(0, slash);
+        String rule = slash < 0 ? HostRules.DEFAULT : policy.substring(slash + 1);
+        return new SiteCalendar(create(calendar), calendar, rule);
     }
 
     private static Calendar ofClass(String name) {

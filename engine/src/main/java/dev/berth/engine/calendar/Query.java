@@ -1,9 +1,11 @@
 package dev.berth.engine.calendar;
 
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Slice;
 import java.util.function.Predicate;
 
 /**
@@ -14,9 +16,24 @@ import java.util.function.Predicate;
  * @param earliest the first instant the job may start: max(ready, now)
  * @param servers how many of those the shape allows
  * @param eligible which pools may be tried
+ * @param slice parts of each server
+ * @param licences for all of them together
  */
-public record Query(long now, long earliest, long deadline, Shape shape, int servers, Predicate<PoolId> eligible) {
+public record Query(
+        long now,
+        long earliest,
+        long deadline,
+        Shape shape,
+        int servers,
+        Predicate<PoolId> eligible,
+        Slice slice,
+        Amounts licences) {
     public static final Predicate<PoolId> ANY_POOL = pool -> true;
+
+    /** Whole servers, without licences. */
+    public Query(long now, long earliest, long deadline, Shape shape, int servers, Predicate<PoolId> eligible) {
+        this(now, earliest, deadline, shape, servers, eligible, Slice.WHOLE, Amounts.NONE);
+    }
 
     /** Asks for the fewest servers that the job takes. */
     public static Query of(Job job, long now, Predicate<PoolId> eligible) {
@@ -24,7 +41,15 @@ public record Query(long now, long earliest, long deadline, Shape shape, int ser
     }
 
     public static Query of(Job job, int servers, long now, Predicate<PoolId> eligible) {
-        return new Query(now, Math.max(job.ready(), now), job.deadline(), job.shape(), servers, eligible);
+        return new Query(
+                now,
+                Math.max(job.ready(), now),
+                job.deadline(),
+                job.shape(),
+                servers,
+                eligible,
+                job.requirements().slice(),
+                job.requirements().licences());
     }
 
     /** How long the servers are taken, in a pool of this rate. */
@@ -34,11 +59,16 @@ public record Query(long now, long earliest, long deadline, Shape shape, int ser
 
     /** The same question, for starts from another instant on. */
     public Query from(long instant) {
-        return new Query(now, instant, deadline, shape, servers, eligible);
+        return new Query(now, instant, deadline, shape, servers, eligible, slice, licences);
     }
 
     /** The same question, to be done by another time. */
     public Query by(long other) {
-        return new Query(now, earliest, other, shape, servers, eligible);
+        return new Query(now, earliest, other, shape, servers, eligible, slice, licences);
+    }
+
+    /** The same question in other pools. */
+    public Query in(Predicate<PoolId> other) {
+        return new Query(now, earliest, deadline, shape, servers, other, slice, licences);
     }
 }

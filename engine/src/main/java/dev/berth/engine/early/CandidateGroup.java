@@ -42,6 +42,11 @@ public final class CandidateGroup {
         return count;
     }
 
+    /** What each of them requires. */
+    public Requirements requirements() {
+        return requirements;
+    }
+
     /** How many blocks a search goes through at most. */
     public int blocks() {
         return isEmpty() ? 0 : blocks.size();

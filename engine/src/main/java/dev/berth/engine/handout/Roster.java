@@ -23,7 +23,7 @@ public final class Roster {
     public static final Comparator<Reservation> BY_START =
             (a, b) -> compare(a.window().start(), a, b.window().start(), b);
 
-    static final Comparator<Reservation> BY_END =
+    public static final Comparator<Reservation> BY_END =
             (a, b) -> compare(a.window().end(), a, b.window().end(), b);
 
     private static int compare(long timeA, Reservation a, long timeB, Reservation b) {
@@ -188,6 +188,9 @@ public final class Roster {
      * do.
      */
     public long namedUntil(long now) {
+        if (pool.hasParts()) {
+            return now;
+        }
         List<Outage> known = obstacles();
         return known.isEmpty() ? now : Math.max(now, known.getLast().window().start());
     }

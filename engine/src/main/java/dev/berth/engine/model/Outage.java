@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  *     expected, {@link Window#FOREVER} if nobody knows, and is out until it is restored: the window ends where the book
  *     assumes the repair to be done, and is extended when that time comes
  * @param cause who or what blocks the server, by which the block is known; null if it is no block
+ * @param taken the parts that are out; the whole server, except for a block of some of its parts
  */
 public record Outage(
         int server,
         Window window,
         @Nullable Long repair,
-        @Nullable String cause) {
+        @Nullable String cause,
+        Taken taken) {
     private static final int LONGEST_CAUSE = 200;
     private static final String KEPT_FOR = "kept for ";
 
@@ -33,6 +35,14 @@ public record Outage(
         if (cause != null && repair != null) {
             throw new BadValue("cause", cause, "cannot be given for a failure");
         }
+        if (cause == null && !taken.isPlain()) {
+            throw new BadValue("parts", taken.slice(), "can be blocked, not fail or be drained");
+        }
+    }
+
+    /** An outage of the whole server. */
+    public Outage(int server, Window window, @Nullable Long repair, @Nullable String cause) {
+        this(server, window, repair, cause, Taken.WHOLE);
     }
 
     /** A planned outage. */
@@ -56,6 +66,16 @@ public record Outage(
         return block(server, window, KEPT_FOR + reservation);
     }
 
+    /** The same for parts of a server. */
+    public static Outage keptFor(ReservationId reservation, int server, Window window, Taken parts) {
+        return new Outage(server, window, null, KEPT_FOR + reservation, parts);
+    }
+
+    /** Whether the whole server is out. */
+    public boolean isWhole() {
+        return taken.isPlain();
+    }
+
     /** Whether the server is kept for a reservation that lost others. */
     public boolean isKeptFor(ReservationId reservation) {
         return cause != null && cause.equals(KEPT_FOR + reservation);
@@ -77,15 +97,15 @@ public record Outage(
     }
 
     public Outage within(Window other) {
-        return new Outage(server, other, repair, cause);
+        return new Outage(server, other, repair, cause, taken);
     }
 
-    /** The parts of its window in which none of these others has the server out. */
+    /** The parts of its window in which none of these others has the whole server out. */
     public List<Window> beside(Collection<Outage> others) {
         List<Window> parts = new ArrayList<>(1);
         long from = window.start();
         List<Outage> overlapping = others.stream()
-                .filter(other -> other.server == server && other.window.overlaps(window))
+                .filter(other -> other.server == server && other.isWhole() && other.window.overlaps(window))
                 .toList();
         for (Outage other : union(overlapping)) {
             if (other.window.start() > from) {

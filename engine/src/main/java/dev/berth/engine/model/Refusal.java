@@ -2,6 +2,7 @@ package dev.berth.engine.model;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reason for which a command is refused: a stable code, and the numbers that decided. Sentences for people are made elsewhere. */
 public sealed interface Refusal {
@@ -27,8 +28,32 @@ public sealed interface Refusal {
         }
     }
 
-    /** The job would fit into an emptier site. */
-    record NoCapacity(JobId job, int servers, long earliest, long deadline, List<PoolId> tried) implements Refusal {
+    /**
+     * Part of a host, or a licence, that a job finds too little of.
+     *
+     * @param pool of the host; null for a licence of the site
+     * @param host the one that comes nearest
+     * @param part name of the part, or of the licence
+     * @param free how much of it is free there within the window at the least; thousandths of one device, if a share was wanted
+     * @param from when less than wanted is free, at first
+     * @param until when enough is free again; {@link Window#FOREVER} if never
+     */
+    record Shortage(
+            @Nullable PoolId pool, int host, String part, long wanted, long free, long from, long until) {}
+
+    /**
+     * The job would fit into an emptier site.
+     *
+     * @param shortage the part that is short; null if it takes whole servers
+     */
+    record NoCapacity(
+            JobId job, int servers, long earliest, long deadline, List<PoolId> tried, @Nullable Shortage shortage)
+            implements Refusal {
+        /** Too few servers that are booked as a whole. */
+        public NoCapacity(JobId job, int servers, long earliest, long deadline, List<PoolId> tried) {
+            this(job, servers, earliest, deadline, tried, null);
+        }
+
         @Override
         public String code() {
             return "no-capacity";
@@ -44,6 +69,35 @@ public sealed interface Refusal {
         @Override
         public PoolId pool() {
             return largest;
+        }
+    }
+
+    /** No host has so much of a part. */
+    record PartTooLarge(JobId job, String part, long wanted, PoolId largest, long has) implements Refusal, AboutPool {
+        @Override
+        public String code() {
+            return "part-too-large";
+        }
+
+        @Override
+        public PoolId pool() {
+            return largest;
+        }
+    }
+
+    /** The site does not have so many licences. */
+    record TooManyLicences(JobId job, String licence, long wanted, long has) implements Refusal {
+        @Override
+        public String code() {
+            return "too-many-licences";
+        }
+    }
+
+    /** More licences are promised than there would be. */
+    record LicencesPromised(String licence, long promised, long asked) implements Refusal {
+        @Override
+        public String code() {
+            return "licences-promised";
         }
     }
 

@@ -3,12 +3,25 @@ package dev.berth.engine.model;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which pools a job accepts: one by name, or all that carry the attributes, or both. */
-public record Requirements(@Nullable PoolId pool, Map<String, String> attributes) {
+/**
+ * Which pools a job accepts, and what it takes there beside a number of servers.
+ *
+ * @param pool the only one it accepts; null for any
+ * @param attributes which the pool must carry
+ * @param slice parts of each of its servers; whole servers if nothing is said
+ * @param licences of the site, for the job as a whole
+ */
+public record Requirements(
+        @Nullable PoolId pool, Map<String, String> attributes, Slice slice, Amounts licences) {
     public static final Requirements NONE = new Requirements(null, Map.of());
 
     public Requirements {
         attributes = Map.copyOf(attributes);
+    }
+
+    /** Whole servers, without licences. */
+    public Requirements(@Nullable PoolId pool, Map<String, String> attributes) {
+        this(pool, attributes, Slice.WHOLE, Amounts.NONE);
     }
 
     public static Requirements pool(String name) {
@@ -19,17 +32,44 @@ public record Requirements(@Nullable PoolId pool, Map<String, String> attributes
         return new Requirements(null, Map.of(key, value));
     }
 
+    /** Parts of servers, in whichever pool. */
+    public static Requirements slice(Slice slice) {
+        return NONE.withSlice(slice);
+    }
+
+    public Requirements withSlice(Slice other) {
+        return new Requirements(pool, attributes, other, licences);
+    }
+
+    public Requirements withLicences(Amounts other) {
+        return new Requirements(pool, attributes, slice, other);
+    }
+
+    public Requirements withPool(@Nullable PoolId other) {
+        return new Requirements(other, attributes, slice, licences);
+    }
+
+    /** Whether any pool will do, for whole servers. */
     public boolean isEmpty() {
-        return pool == null && attributes.isEmpty();
+        return pool == null && attributes.isEmpty() && slice.isWhole();
+    }
+
+    /** Whether it takes whole servers and no licences. */
+    public boolean isPlain() {
+        return slice.isWhole() && licences.isEmpty();
     }
 
     public boolean match(Pool candidate) {
         return (pool == null || pool.equals(candidate.id()))
+                && (slice.isWhole() || candidate.parts().name(slice))
                 && (attributes.isEmpty() || candidate.attributes().entrySet().containsAll(attributes.entrySet()));
     }
 
     @Override
     public String toString() {
-        return (pool == null ? "any pool" : "pool " + pool) + (attributes.isEmpty() ? "" : " with " + attributes);
+        return (pool == null ? "any pool" : "pool " + pool)
+                + (attributes.isEmpty() ? "" : " with " + attributes)
+                + (slice.isWhole() ? "" : ", " + slice)
+                + (licences.isEmpty() ? "" : ", licences " + licences);
     }
 }

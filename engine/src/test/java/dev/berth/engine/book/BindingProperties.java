@@ -38,6 +38,8 @@ final class BindingProperties {
                         event);
             }
             case Event.Renamed e -> check(!isBound(e.reservation(), book), "boundIsNeverRenamed", event);
+            case Event.Repacked e ->
+                e.reservations().forEach(it -> check(!isBound(it.id(), book), "boundIsNeverRepacked", event));
             case Event.StartsEarly e -> check(!isBound(e.reservation().id(), book), "boundNeverStartsEarly", event);
             case Event.Started e -> {
                 if (isBound(e.reservation(), book)) {

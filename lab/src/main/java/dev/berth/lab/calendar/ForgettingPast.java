@@ -10,6 +10,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -107,8 +108,8 @@ public abstract class ForgettingPast implements Calendar {
     }
 
     @Override
-    public long freeUntil(PoolId pool, int count, long from) {
-        return kept.freeUntil(pool, count, from);
+    public long freeUntil(PoolId pool, Slice slice, int count, long from) {
+        return kept.freeUntil(pool, slice, count, from);
     }
 
     @Override

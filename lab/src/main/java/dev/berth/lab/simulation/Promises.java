@@ -63,6 +63,7 @@ final class Promises {
             case Event.ServersAdded none -> {}
             case Event.Reserved none -> {}
             case Event.RoundsSet none -> {}
+            case Event.LicencesSet none -> {}
             case Event.Queued none -> {}
             case Event.Deferred none -> {}
             case Event.TurnedAway none -> {}
@@ -71,6 +72,7 @@ final class Promises {
             case Event.TariffSet none -> {}
             case Event.Changed none -> {}
             case Event.Renamed none -> {}
+            case Event.Repacked none -> {}
             case Event.Bound none -> {}
             case Event.Shunned none -> {}
             case Event.OutagePlanned none -> {}

@@ -158,6 +158,7 @@ public final class Simulation {
             case Event.ServersAdded none -> {}
             case Event.Reserved none -> {}
             case Event.RoundsSet none -> {}
+            case Event.LicencesSet none -> {}
             case Event.Queued none -> {}
             case Event.Deferred none -> {}
             case Event.TurnedAway none -> {}
@@ -166,6 +167,7 @@ public final class Simulation {
             case Event.TariffSet none -> {}
             case Event.Changed none -> {}
             case Event.Renamed none -> {}
+            case Event.Repacked none -> {}
             case Event.Bound none -> {}
             case Event.Shunned none -> {}
             case Event.Closed none -> {}

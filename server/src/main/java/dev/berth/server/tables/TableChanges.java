@@ -110,9 +110,11 @@ final class TableChanges {
             case Event.Recovered e -> put(e.reservations());
             case Event.Moved e -> put(e.reservations());
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Deferred e -> {}
             case Event.TariffSet e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Shunned e -> {}
             case Event.OutagePlanned e -> {}
             case Event.OutageEnded e -> {}

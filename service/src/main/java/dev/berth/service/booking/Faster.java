@@ -49,7 +49,7 @@ public record Faster(Pool pool, Rate insteadOf, Reservation there) {
                 job.ready(),
                 job.deadline(),
                 job.shape(),
-                new Requirements(pool.id(), job.requirements().attributes()),
+                job.requirements().withPool(pool.id()),
                 job.terms());
         return view.decide(new Command.Reserve(only)) instanceof Decision.Accepted accepted
                 ? Optional.of(accepted.reservation())

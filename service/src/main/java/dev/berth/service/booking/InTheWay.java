@@ -155,7 +155,7 @@ public final class InTheWay {
                         && PoolUnits.of(view, other.id()).equals(unit))
                 .limit(MOST_ASKED)
                 .filter(other -> view.decide(new Command.Reserve(job.requiring(
-                                new Requirements(other.id(), job.requirements().attributes()))))
+                                job.requirements().withPool(other.id()))))
                         instanceof Decision.Accepted)
                 .findFirst()
                 .map(other -> Phrase.of("Pool %s has room for it then", other.id()));

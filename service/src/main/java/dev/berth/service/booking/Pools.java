@@ -147,6 +147,7 @@ public final class Pools {
                     case Event.ServersAdded none -> {}
                     case Event.Reserved none -> {}
                     case Event.RoundsSet none -> {}
+                    case Event.LicencesSet none -> {}
                     case Event.Queued none -> {}
                     case Event.Deferred none -> {}
                     case Event.TurnedAway none -> {}
@@ -156,6 +157,7 @@ public final class Pools {
                     case Event.TariffSet none -> {}
                     case Event.Changed none -> {}
                     case Event.Renamed none -> {}
+                    case Event.Repacked none -> {}
                     case Event.Bound none -> {}
                     case Event.Shunned none -> {}
                     case Event.Started none -> {}

@@ -36,6 +36,6 @@ record Spot(Pool pool, Map<String, ServerSet> hosts) {
 
     /** The job, if it is to go here. */
     Job in(Job job) {
-        return job.requiring(new Requirements(pool.id(), job.requirements().attributes()));
+        return job.requiring(job.requirements().withPool(pool.id()));
     }
 }

@@ -70,6 +70,7 @@ final class LossReader {
             case Event.ServersAdded e -> {}
             case Event.Reserved e -> {}
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.TurnedAway e -> {}
@@ -79,6 +80,7 @@ final class LossReader {
             case Event.TariffSet e -> {}
             case Event.Changed e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Bound e -> {}
             case Event.Shunned e -> {}
             case Event.Started e -> {}

@@ -69,11 +69,13 @@ final class OwnerNews {
             case Event.PoolAdded e -> {}
             case Event.ServersAdded e -> {}
             case Event.RoundsSet e -> {}
+            case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.Held e -> {}
             case Event.TariffSet e -> {}
             case Event.Renamed e -> {}
+            case Event.Repacked e -> {}
             case Event.Bound e -> {}
             case Event.Shunned e -> {}
             case Event.Started e -> {}

@@ -24,18 +24,19 @@ final class Components implements Form {
     private final String tag;
 
     /** A component under its durable name. */
-    private record Component(SerializedString name, Accessor accessor, Form form, boolean isNullable) {
+    private record Component(
+            SerializedString name, Accessor accessor, Form form, boolean isNullable, @Nullable Object leftOut) {
         String field() {
             return name.getValue();
         }
 
         boolean mayBeMissing() {
-            return isNullable || form instanceof Possible;
+            return isNullable || leftOut != null || form instanceof Possible;
         }
 
         @Nullable
         Object missing() {
-            return form instanceof Possible ? Optional.empty() : null;
+            return form instanceof Possible ? Optional.empty() : leftOut;
         }
     }
 
@@ -61,7 +62,8 @@ final class Components implements Form {
                     new SerializedString(field),
                     new Accessor(declared[i].getAccessor()),
                     forms[i],
-                    Nullables.contains(type, inCode));
+                    Nullables.contains(type, inCode),
+                    LeftOut.of(declared[i].getGenericType()));
         }
         tag = names.tag();
         try {
@@ -101,7 +103,7 @@ final class Components implements Form {
                 throw new IllegalArgumentException(
                         name + "." + component.field() + " is null; what may be missing is an Optional");
             }
-            if (held != null && !Optional.empty().equals(held)) {
+            if (held != null && !Optional.empty().equals(held) && !held.equals(component.leftOut)) {
                 out.writeFieldName(component.name);
                 component.form.write(out, held);
             }

@@ -1,6 +1,8 @@
 package dev.berth.site.codec;
 
 import dev.berth.engine.intake.Priority;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OpportunistId;
@@ -48,6 +50,8 @@ final class Forms {
         KNOWN.put(Money.class, Plain.decimal(Money.class, Money::of));
         KNOWN.put(Rate.class, Plain.decimal(Rate.class, Rate::of));
         KNOWN.put(ServerSet.class, new Servers());
+        KNOWN.put(Amounts.class, new Numbers());
+        KNOWN.put(Devices.class, new DeviceBits());
     }
 
     private Forms() {}

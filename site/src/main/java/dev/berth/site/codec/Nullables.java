@@ -1,7 +1,9 @@
 package dev.berth.site.codec;
 
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +15,10 @@ import java.util.Set;
 final class Nullables {
     static final Map<Class<?>, Set<String>> COMPONENTS = Map.of(
             Outage.class, Set.of("repair", "cause"),
+            Refusal.NoCapacity.class, Set.of("shortage"),
+            Refusal.Shortage.class, Set.of("pool"),
             Requirements.class, Set.of("pool"),
+            Slice.class, Set.of("share"),
             Terms.class, Set.of("budget", "fixAfter", "notice", "project"));
 
     private Nullables() {}

@@ -1,6 +1,8 @@
 package dev.berth.engine.book.snapshot;
 
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
@@ -12,12 +14,16 @@ import dev.berth.engine.model.Reservation.State;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +43,9 @@ public final class ModelBytes {
     /** Marker in place of a percentage: a project follows, and then the percentage. */
     private static final int PROJECT_FOLLOWS = -128;
 
+    /** Marker in place of a number of attributes: the attributes follow, and then parts and licences. */
+    private static final int PARTS_FOLLOW = -1;
+
     private ModelBytes() {}
 
     public static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
@@ -54,6 +63,10 @@ public final class ModelBytes {
         for (int i = 0; i < placement.servers().size(); i++) {
             out.writeInt(placement.servers().get(i));
         }
+        // Slice and licences are those of the job.
+        if (!reservation.job().requirements().isPlain()) {
+            writeDevices(out, placement.taken().devices());
+        }
     }
 
     public static Reservation readReservation(DataInputStream in) throws IOException {
@@ -68,7 +81,11 @@ public final class ModelBytes {
         for (int i = 0; i < named.length; i++) {
             named[i] = in.readInt();
         }
-        return new Reservation(id, job, new Placement(pool, count, window, ServerSet.of(named)), state, agreement);
+        Requirements wanted = job.requirements();
+        Taken taken = wanted.isPlain()
+                ? Taken.WHOLE
+                : Taken.of(wanted.slice(), readDevices(in), wanted.licences());
+        return new Reservation(id, job, new Placement(pool, count, window, ServerSet.of(named), taken), state, agreement);
     }
 
     static void writeJob(DataOutputStream out, Job job) throws IOException {
@@ -77,9 +94,7 @@ public final class ModelBytes {
         out.writeLong(job.ready());
         out.writeLong(job.deadline());
         writeShape(out, job.shape());
-        PoolId wanted = job.requirements().pool();
-        out.writeUTF(wanted == null ? "" : wanted.name());
-        writeAttributes(out, job.requirements().attributes());
+        writeRequirements(out, job.requirements());
         writeTerms(out, job.terms());
     }
 
@@ -89,9 +104,79 @@ public final class ModelBytes {
         long ready = in.readLong();
         long deadline = in.readLong();
         Shape shape = readShape(in);
-        String wanted = in.readUTF();
-        Requirements requirements = new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), readAttributes(in));
+        Requirements requirements = readRequirements(in);
         return new Job(id, user, ready, deadline, shape, requirements, readTerms(in));
+    }
+
+    /** As before there were parts and licences; with some, the number of attributes is below 0 and they come after it. */
+    static void writeRequirements(DataOutputStream out, Requirements requirements) throws IOException {
+        PoolId wanted = requirements.pool();
+        out.writeUTF(wanted == null ? "" : wanted.name());
+        if (requirements.isPlain()) {
+            writeAttributes(out, requirements.attributes());
+            return;
+        }
+        out.writeInt(PARTS_FOLLOW);
+        writeAttributes(out, requirements.attributes());
+        writeSlice(out, requirements.slice());
+        writeAmounts(out, requirements.licences());
+    }
+
+    static Requirements readRequirements(DataInputStream in) throws IOException {
+        String wanted = in.readUTF();
+        PoolId pool = wanted.isEmpty() ? null : new PoolId(wanted);
+        int count = in.readInt();
+        if (count != PARTS_FOLLOW) {
+            return new Requirements(pool, readAttributes(count, in));
+        }
+        return new Requirements(pool, readAttributes(in), readSlice(in), readAmounts(in));
+    }
+
+    static void writeSlice(DataOutputStream out, Slice slice) throws IOException {
+        writeAmounts(out, slice.amounts());
+        Share share = slice.share();
+        out.writeUTF(share == null ? "" : share.part());
+        if (share != null) {
+            out.writeInt(share.thousandths());
+            out.writeLong(share.memory());
+        }
+    }
+
+    static Slice readSlice(DataInputStream in) throws IOException {
+        Amounts amounts = readAmounts(in);
+        String part = in.readUTF();
+        return new Slice(amounts, part.isEmpty() ? null : new Share(part, in.readInt(), in.readLong()));
+    }
+
+    public static void writeAmounts(DataOutputStream out, Amounts amounts) throws IOException {
+        out.writeByte(amounts.size());
+        for (int i = 0; i < amounts.size(); i++) {
+            out.writeUTF(amounts.name(i));
+            out.writeLong(amounts.number(i));
+        }
+    }
+
+    public static Amounts readAmounts(DataInputStream in) throws IOException {
+        Map<String, Long> byName = new HashMap<>();
+        for (int left = in.readByte(); left > 0; left--) {
+            byName.put(in.readUTF(), in.readLong());
+        }
+        return Amounts.of(byName);
+    }
+
+    static void writeDevices(DataOutputStream out, Devices devices) throws IOException {
+        out.writeInt(devices.servers());
+        for (int i = 0; i < devices.servers(); i++) {
+            out.writeLong(devices.bits(i));
+        }
+    }
+
+    static Devices readDevices(DataInputStream in) throws IOException {
+        long[] bits = new long[in.readInt()];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = in.readLong();
+        }
+        return Devices.of(bits);
     }
 
     private static void writeShape(DataOutputStream out, Shape shape) throws IOException {
@@ -196,8 +281,12 @@ public final class ModelBytes {
     }
 
     static Map<String, String> readAttributes(DataInputStream in) throws IOException {
+        return readAttributes(in.readInt(), in);
+    }
+
+    private static Map<String, String> readAttributes(int count, DataInputStream in) throws IOException {
         Map<String, String> attributes = new LinkedHashMap<>();
-        for (int left = in.readInt(); left > 0; left--) {
+        for (int left = count; left > 0; left--) {
             attributes.put(in.readUTF(), in.readUTF());
         }
         return attributes;

@@ -71,9 +71,7 @@ public final class OpportunistSection {
         out.writeUTF(opportunist.user());
         out.writeInt(opportunist.servers());
         out.writeLong(opportunist.left().amount());
-        PoolId wanted = opportunist.requirements().pool();
-        out.writeUTF(wanted == null ? "" : wanted.name());
-        ModelBytes.writeAttributes(out, opportunist.requirements().attributes());
+        ModelBytes.writeRequirements(out, opportunist.requirements());
         ServerSet among = opportunist.among().orElse(ServerSet.EMPTY);
         out.writeBoolean(opportunist.among().isPresent());
         out.writeInt(among.size());
@@ -88,9 +86,7 @@ public final class OpportunistSection {
         String user = in.readUTF();
         int servers = in.readInt();
         Work left = new Work(in.readLong());
-        String wanted = in.readUTF();
-        Requirements requirements =
-                new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), ModelBytes.readAttributes(in));
+        Requirements requirements = ModelBytes.readRequirements(in);
         return new Opportunist(id, job, user, servers, left, requirements, among ? readAmong(in) : Optional.empty());
     }
 

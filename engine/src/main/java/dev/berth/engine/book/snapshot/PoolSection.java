@@ -2,16 +2,22 @@ package dev.berth.engine.book.snapshot;
 
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +46,8 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
             out.writeBoolean(cause != null);
             if (cause != null) {
                 out.writeUTF(cause);
+                ModelBytes.writeSlice(out, outage.taken().slice());
+                ModelBytes.writeDevices(out, outage.taken().devices());
             }
         }
         writeTariff(out, tariff);
@@ -47,6 +55,7 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
         for (int i = 0; i < roster.shunned().size(); i++) {
             out.writeInt(roster.shunned().get(i));
         }
+        writeParts(out, pool.parts());
     }
 
     /**
@@ -55,28 +64,56 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
      * @param saysRepair whether it says of outages when a repair is expected
      * @param saysCause whether it says of blocks what causes them
      * @param saysShunned whether it says which servers are handed out last
+     * @param saysParts whether it says what parts servers have
      */
-    public static PoolSection read(DataInputStream in, boolean saysRepair, boolean saysCause, boolean saysShunned)
+    public static PoolSection read(
+            DataInputStream in, boolean saysRepair, boolean saysCause, boolean saysShunned, boolean saysParts)
             throws IOException {
         Pool pool =
                 new Pool(new PoolId(in.readUTF()), in.readInt(), new Rate(in.readInt()), ModelBytes.readAttributes(in));
-        Roster roster = new Roster(pool);
+        List<Outage> outages = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
             int server = in.readInt();
             Window window = ModelBytes.readWindow(in);
             Long repair = saysRepair && in.readBoolean() ? in.readLong() : null;
             String cause = saysCause && in.readBoolean() ? in.readUTF() : null;
-            roster.add(new Outage(server, window, repair, cause));
+            Taken taken = saysParts && cause != null
+                    ? Taken.of(ModelBytes.readSlice(in), ModelBytes.readDevices(in), Amounts.NONE)
+                    : Taken.WHOLE;
+            outages.add(new Outage(server, window, repair, cause, taken));
         }
-        Tariff tariff = in.readBoolean() ? readTariff(in) : null;
+        Tariff tariff = in.readBoolean() ? readTariff(in, saysParts) : null;
+        ServerSet last = ServerSet.EMPTY;
         if (saysShunned) {
             int[] shunned = new int[in.readInt()];
             for (int i = 0; i < shunned.length; i++) {
                 shunned[i] = in.readInt();
             }
-            roster.shun(ServerSet.of(shunned));
+            last = ServerSet.of(shunned);
         }
+        Roster roster = new Roster(saysParts ? pool.withParts(readParts(in)) : pool);
+        outages.forEach(roster::add);
+        roster.shun(last);
         return new PoolSection(roster, tariff);
+    }
+
+    private static void writeParts(DataOutputStream out, Parts parts) throws IOException {
+        out.writeByte(parts.all().size());
+        for (Part part : parts.all()) {
+            out.writeUTF(part.name());
+            out.writeLong(part.count());
+            out.writeBoolean(part.numbered());
+            out.writeBoolean(part.shared());
+            out.writeLong(part.memory());
+        }
+    }
+
+    private static Parts readParts(DataInputStream in) throws IOException {
+        List<Part> all = new ArrayList<>();
+        for (int left = in.readByte(); left > 0; left--) {
+            all.add(new Part(in.readUTF(), in.readLong(), in.readBoolean(), in.readBoolean(), in.readLong()));
+        }
+        return new Parts(all);
     }
 
     private static void writeTariff(DataOutputStream out, @Nullable Tariff tariff) throws IOException {
@@ -90,10 +127,11 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
             out.writeInt(tariff.surcharge());
             out.writeInt(tariff.penalty());
             out.writeInt(tariff.incentive());
+            ModelBytes.writeAmounts(out, tariff.weights());
         }
     }
 
-    private static Tariff readTariff(DataInputStream in) throws IOException {
+    private static Tariff readTariff(DataInputStream in, boolean saysWeights) throws IOException {
         return new Tariff(
                 new Money(in.readLong()),
                 in.readLong(),
@@ -102,6 +140,7 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
                 in.readLong(),
                 in.readInt(),
                 in.readInt(),
-                in.readInt());
+                in.readInt(),
+                saysWeights ? ModelBytes.readAmounts(in) : Amounts.NONE);
     }
 }

@@ -4,7 +4,6 @@ import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Requirements;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -20,12 +19,16 @@ final class RefusalBytes {
     static void write(DataOutputStream out, Refusal refusal) throws IOException {
         switch (refusal) {
             case Refusal.NoCapacity full -> {
-                out.writeByte(0);
+                Refusal.Shortage shortage = full.shortage();
+                out.writeByte(shortage == null ? 0 : 9);
                 out.writeUTF(full.job().name());
                 out.writeInt(full.servers());
                 out.writeLong(full.earliest());
                 out.writeLong(full.deadline());
                 writePools(out, full.tried());
+                if (shortage != null) {
+                    writeShortage(out, shortage);
+                }
             }
             case Refusal.DeadlineImpossible late -> {
                 out.writeByte(1);
@@ -66,9 +69,7 @@ final class RefusalBytes {
             case Refusal.NoMatchingPool none -> {
                 out.writeByte(7);
                 out.writeUTF(none.job().name());
-                PoolId wanted = none.requirements().pool();
-                out.writeUTF(wanted == null ? "" : wanted.name());
-                ModelBytes.writeAttributes(out, none.requirements().attributes());
+                ModelBytes.writeRequirements(out, none.requirements());
                 writePools(out, byName(none.known()));
             }
             case Refusal.Discarded discarded -> {
@@ -77,6 +78,22 @@ final class RefusalBytes {
                 out.writeUTF(discarded.user());
                 out.writeInt(discarded.most());
             }
+            case Refusal.PartTooLarge large -> {
+                out.writeByte(10);
+                out.writeUTF(large.job().name());
+                out.writeUTF(large.part());
+                out.writeLong(large.wanted());
+                out.writeUTF(large.largest().name());
+                out.writeLong(large.has());
+            }
+            case Refusal.TooManyLicences many -> {
+                out.writeByte(11);
+                out.writeUTF(many.job().name());
+                out.writeUTF(many.licence());
+                out.writeLong(many.wanted());
+                out.writeLong(many.has());
+            }
+            case Refusal.LicencesPromised e -> throw none(e);
             case Refusal.DuplicatePool e -> throw none(e);
             case Refusal.UnknownServer e -> throw none(e);
             case Refusal.PoolFull e -> throw none(e);
@@ -119,8 +136,13 @@ final class RefusalBytes {
             case 4 -> new Refusal.SingleServerOnly(job(in), in.readInt(), in.readUTF());
             case 5 -> new Refusal.OverBudget(job(in), new Money(in.readLong()), new Money(in.readLong()), pool(in));
             case 6 -> new Refusal.UnknownPool(pool(in), Set.copyOf(readPools(in)));
-            case 7 -> new Refusal.NoMatchingPool(job(in), readRequirements(in), Set.copyOf(readPools(in)));
+            case 7 -> new Refusal.NoMatchingPool(job(in), ModelBytes.readRequirements(in), Set.copyOf(readPools(in)));
             case 8 -> new Refusal.Discarded(job(in), in.readUTF(), in.readInt());
+            case 9 ->
+                new Refusal.NoCapacity(
+                        job(in), in.readInt(), in.readLong(), in.readLong(), readPools(in), readShortage(in));
+            case 10 -> new Refusal.PartTooLarge(job(in), in.readUTF(), in.readLong(), pool(in), in.readLong());
+            case 11 -> new Refusal.TooManyLicences(job(in), in.readUTF(), in.readLong(), in.readLong());
             default -> throw new DamagedSnapshot("no reason " + kind);
         };
     }
@@ -133,9 +155,27 @@ final class RefusalBytes {
         return new PoolId(in.readUTF());
     }
 
-    private static Requirements readRequirements(DataInputStream in) throws IOException {
-        String wanted = in.readUTF();
-        return new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), ModelBytes.readAttributes(in));
+    private static void writeShortage(DataOutputStream out, Refusal.Shortage shortage) throws IOException {
+        PoolId pool = shortage.pool();
+        out.writeUTF(pool == null ? "" : pool.name());
+        out.writeInt(shortage.host());
+        out.writeUTF(shortage.part());
+        out.writeLong(shortage.wanted());
+        out.writeLong(shortage.free());
+        out.writeLong(shortage.from());
+        out.writeLong(shortage.until());
+    }
+
+    private static Refusal.Shortage readShortage(DataInputStream in) throws IOException {
+        String pool = in.readUTF();
+        return new Refusal.Shortage(
+                pool.isEmpty() ? null : new PoolId(pool),
+                in.readInt(),
+                in.readUTF(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong());
     }
 
     /** Pools in an order that does not differ from one run to the next. */

@@ -9,6 +9,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -173,7 +174,7 @@ public final class PinnedCalendar implements Calendar {
     }
 
     @Override
-    public long freeUntil(PoolId pool, int servers, long from) {
+    public long freeUntil(PoolId pool, Slice slice, int servers, long from) {
         long until = from;
         if (servers == 1) {
             for (Timeline timeline : servers(pool)) {

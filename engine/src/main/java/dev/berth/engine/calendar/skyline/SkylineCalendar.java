@@ -10,6 +10,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -168,7 +169,7 @@ public final class SkylineCalendar implements Calendar {
     }
 
     @Override
-    public long freeUntil(PoolId pool, int servers, long from) {
+    public long freeUntil(PoolId pool, Slice slice, int servers, long from) {
         return get(pool).skyline.freeUntil(servers, from);
     }
 

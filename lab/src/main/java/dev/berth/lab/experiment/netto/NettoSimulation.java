@@ -230,6 +230,7 @@ final class NettoSimulation {
                 case Event.ServersAdded none -> {}
                 case Event.Reserved none -> {}
                 case Event.RoundsSet none -> {}
+                case Event.LicencesSet none -> {}
                 case Event.Queued none -> {}
                 case Event.Deferred none -> {}
                 case Event.TurnedAway none -> {}
@@ -237,6 +238,7 @@ final class NettoSimulation {
                 case Event.Confirmed none -> {}
                 case Event.TariffSet none -> {}
                 case Event.Renamed none -> {}
+                case Event.Repacked none -> {}
                 case Event.Bound none -> {}
                 case Event.Shunned none -> {}
                 case Event.Started none -> {}

@@ -1,0 +1,411 @@
+package dev.berth.engine.calendar.slices;
+
+import dev.berth.engine.calendar.Query;
+import dev.berth.engine.calendar.Repacking;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Taken;
+import dev.berth.engine.model.Window;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes room for a job that no host can take: clears hosts for its window, and those who wait there go to other hosts at their own
+ * times. One that finds no room there clears a host in turn. Nobody goes twice, so this comes to an end. Windows and hosts with
+ * the fewest to go are tried first. Leaves the pool as it was.
+ *
+ * <p>It finds plans; it does not prove that there are none. To decide that is NP-complete (bin packing).
+ */
+final class HostClearing {
+    /** How many windows are tried, and how many may go for one job. */
+    private static final int STARTS = Integer.getInteger("starts", 12);
+
+    private static final int TRIES = Integer.getInteger("tries", 48);
+
+    private static final int MOVES = Integer.getInteger("moves", 16);
+
+    /** Hosts that may be looked at for one job: some milliseconds. */
+    private static final long LOOKS = Long.getLong("looks", 60_000);
+
+    private static final int SEEN_AT_A_STEP = 8;
+
+    private final HostPool pool;
+    private final Query query;
+    private final Need need;
+    private final long duration;
+    private final Predicate<Window> allowed;
+    /** Devices that a settled placement has already; null if they are chosen here. */
+    private final @Nullable Placement settled;
+    private final List<List<Piece>> byHost = new ArrayList<>();
+    private final UndoLog done = new UndoLog();
+    private final Map<ReservationId, Placement> moved = new LinkedHashMap<>();
+    private long looks;
+
+    /**
+     * For a job in a pool.
+     *
+     * @param waiting may go to other hosts, by start
+     * @param allowed windows that are possible at all
+     */
+    HostClearing(HostPool pool, Query query, Iterable<Reservation> waiting, Predicate<Window> allowed) {
+        this(pool, query, waiting, allowed, null);
+    }
+
+    /** For a placement whose hosts and devices are settled. */
+    static @Nullable Repacking around(HostPool pool, Placement settled, Iterable<Reservation> waiting) {
+        Window window = settled.window();
+        Query query = new Query(
+                window.start(),
+                window.start(),
+                window.end(),
+                new Shape.Stay(settled.count(), window.length()),
+                settled.count(),
+                Query.ANY_POOL,
+                settled.taken().slice(),
+                Amounts.NONE);
+        HostClearing clearing = new HostClearing(pool, query, waiting, any -> true, settled);
+        return clearing.carryOut(new Way(window, settled.servers().stream().toArray(), 0));
+    }
+
+    private HostClearing(
+            HostPool pool,
+            Query query,
+            Iterable<Reservation> waiting,
+            Predicate<Window> allowed,
+            @Nullable Placement settled) {
+        this.settled = settled;
+        this.pool = pool;
+        this.query = query;
+        this.need = Need.of(query.slice(), pool.layout);
+        this.duration = query.duration(pool.pool().rate());
+        this.allowed = allowed;
+        for (int i = 0; i < pool.hosts(); i++) {
+            byHost.add(new ArrayList<>(0));
+        }
+        for (Reservation reservation : waiting) {
+            Placement placement = reservation.placement();
+            if (placement.window().start() >= query.deadline()) {
+                break;
+            }
+            if (placement.window().end() > query.earliest()) {
+                Need of = Need.of(placement.taken().slice(), pool.layout);
+                for (int i = 0; i < placement.count(); i++) {
+                    byHost.get(placement.servers().get(i)).add(new Piece(reservation.id(), placement, i, of));
+                }
+            }
+        }
+    }
+
+    /** What a waiting reservation has of one of its hosts. */
+    private static final class Piece {
+        private final ReservationId id;
+        private final Placement placement;
+        private final int index;
+        private final Need need;
+        private boolean gone;
+
+        Piece(ReservationId id, Placement placement, int index, Need need) {
+            this.id = id;
+            this.placement = placement;
+            this.index = index;
+            this.need = need;
+        }
+
+        long bits() {
+            return placement.taken().devices().bits(index);
+        }
+
+        Window window() {
+            return placement.window();
+        }
+    }
+
+    /** A window, the hosts that would be cleared for it, and how many would have to go. */
+    private record Way(Window window, int[] hosts, long cost) {}
+
+    @Nullable
+    Repacking find() {
+        long latest = query.deadline() - duration;
+        if (latest < query.earliest()
+                || query.servers() > pool.hosts()
+                || pool.pool().parts().tooSmall(query.slice()) != null) {
+            return null;
+        }
+        List<Way> ways = new ArrayList<>();
+        for (long start : pool.leastBusy(need, query, latest, duration, STARTS)) {
+            Window window = new Window(start, start + duration);
+            if (isSpent()) {
+                break;
+            }
+            if (allowed.test(window)) {
+                addWays(window, ways);
+            }
+        }
+        ways.sort(Comparator.comparingLong(Way::cost).thenComparingLong(way -> way.window().start()));
+        for (Way way : ways.subList(0, Math.min(TRIES, ways.size()))) {
+            Repacking found = carryOut(way);
+            if (found != null || isSpent()) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Repacking carryOut(Way way) {
+        Placement placement = take(way);
+        Repacking found = placement == null ? null : new Repacking(placement, Map.copyOf(moved));
+        done.undo();
+        byHost.forEach(pieces -> pieces.forEach(piece -> piece.gone = false));
+        moved.clear();
+        return found;
+    }
+
+    private boolean isSpent() {
+        return looks > LOOKS || pool.effort.isSpent();
+    }
+
+    private void look(int hosts) {
+        looks += hosts;
+        pool.effort.spend(1 + hosts / SEEN_AT_A_STEP);
+    }
+
+    /** One host each, if the job takes one; else the hosts that are cheapest to clear together. */
+    private void addWays(Window window, List<Way> ways) {
+        long[] costs = new long[pool.hosts()];
+        for (int i = 0; i < costs.length; i++) {
+            costs[i] = cost(i, window, need, null, Long.MAX_VALUE);
+            if (costs[i] >= 0 && query.servers() == 1) {
+                ways.add(new Way(window, new int[] {i}, costs[i]));
+            }
+        }
+        if (query.servers() == 1) {
+            return;
+        }
+        int[] cheapest = IntStream.range(0, costs.length)
+                .filter(i -> costs[i] >= 0)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer i) -> costs[i]))
+                .limit(query.servers())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        if (cheapest.length == query.servers()) {
+            long sum = Arrays.stream(cheapest).mapToLong(i -> costs[i]).sum();
+            ways.add(new Way(window, cheapest, sum));
+        }
+    }
+
+    /**
+     * How much has to go from a host, as shares of it times their lengths; -1 if there is no room even so.
+     *
+     * @param below how large a piece may be that goes
+     */
+    private long cost(int host, Window window, Need wanted, @Nullable Piece but, long below) {
+        look(1);
+        UndoLog tried = new UndoLog();
+        ArrayDeque<Piece> going = new ArrayDeque<>();
+        boolean room = clear(host, window, wanted, but, below, going, tried);
+        tried.undo();
+        long sum = 0;
+        for (Piece piece : going) {
+            piece.gone = false;
+            sum += size(piece) * piece.window().length() / 1000 + 1;
+        }
+        return room ? sum : -1;
+    }
+
+    private void change(Piece piece, int host, long bits, int sign, UndoLog log) {
+        HostTimeline timeline = pool.host(host);
+        timeline.add(piece.window(), piece.need, bits, sign);
+        log.add(() -> timeline.add(piece.window(), piece.need, bits, -sign));
+    }
+
+    private @Nullable Placement take(Way way) {
+        ArrayDeque<Piece> homeless = new ArrayDeque<>();
+        int[] hosts = way.hosts().clone();
+        Arrays.sort(hosts);
+        long[] bits = new long[hosts.length];
+        for (int i = 0; i < hosts.length; i++) {
+            bits[i] = settled == null ? cleared(hosts[i], way.window(), homeless) : clearedForSettled(i, homeless);
+            if (bits[i] == HostTimeline.NO_ROOM) {
+                return null;
+            }
+            HostTimeline host = pool.host(hosts[i]);
+            long taken = bits[i];
+            host.add(way.window(), need, taken, 1);
+            done.add(() -> host.add(way.window(), need, taken, -1));
+        }
+        for (int moves = homeless.size(); !homeless.isEmpty(); ) {
+            if (moves > MOVES || isSpent()) {
+                return null;
+            }
+            int before = homeless.size();
+            if (!settle(homeless.remove(), homeless)) {
+                return null;
+            }
+            moves += homeless.size() - before + 1;
+        }
+        return new Placement(
+                pool.pool().id(),
+                hosts.length,
+                way.window(),
+                ServerSet.of(hosts),
+                Taken.of(
+                        query.slice(),
+                        need.takesDevices() ? Devices.of(bits) : Devices.NONE,
+                        Amounts.NONE));
+    }
+
+    private long cleared(int host, Window window, ArrayDeque<Piece> homeless) {
+        return clear(host, window, need, null, Long.MAX_VALUE, homeless, done)
+                ? pool.host(host).devices(need, window)
+                : HostTimeline.NO_ROOM;
+    }
+
+    /** Lets all go who wait on a host of the settled placement; its own devices, or {@link HostTimeline#NO_ROOM}. */
+    private long clearedForSettled(int index, ArrayDeque<Piece> homeless) {
+        Placement own = Objects.requireNonNull(settled);
+        int host = own.servers().get(index);
+        long bits = own.taken().devices().bits(index);
+        for (Piece piece : byHost.get(host)) {
+            if (!piece.gone && piece.window().overlaps(own.window()) && !pool.host(host).isFree(need, bits, own.window())) {
+                piece.gone = true;
+                change(piece, host, piece.bits(), -1, done);
+                homeless.add(piece);
+            }
+        }
+        return pool.host(host).isFree(need, bits, own.window()) ? bits : HostTimeline.NO_ROOM;
+    }
+
+    /**
+     * Lets some go who wait on a host until there is room for a need: at the first moment that lacks room the smallest that is
+     * enough, or the largest if none is; and so on. Answers whether there is room then.
+     *
+     * @param below how large a piece may be that goes
+     */
+    private boolean clear(
+            int host,
+            Window window,
+            Need wanted,
+            @Nullable Piece but,
+            long below,
+            ArrayDeque<Piece> going,
+            UndoLog log) {
+        HostTimeline timeline = pool.host(host);
+        while (true) {
+            long lack = timeline.roomUntil(wanted, window.start(), window.end());
+            if (lack == window.end()) {
+                return true;
+            }
+            Piece best = null;
+            boolean bestIsEnough = false;
+            for (Piece piece : byHost.get(host)) {
+                if (piece == but
+                        || piece.gone
+                        || piece.window().start() > lack
+                        || piece.window().end() <= lack
+                        || size(piece) >= below) {
+                    continue;
+                }
+                timeline.add(piece.window(), piece.need, piece.bits(), -1);
+                boolean enough = timeline.roomUntil(wanted, lack, lack + 1) > lack;
+                timeline.add(piece.window(), piece.need, piece.bits(), 1);
+                if (best == null
+                        || (enough && !bestIsEnough)
+                        || (enough == bestIsEnough && (enough ? area(piece) < area(best) : area(piece) > area(best)))) {
+                    best = piece;
+                    bestIsEnough = enough;
+                }
+            }
+            if (best == null || going.size() >= MOVES) {
+                return false;
+            }
+            best.gone = true;
+            change(best, host, best.bits(), -1, log);
+            going.add(best);
+        }
+    }
+
+    private long area(Piece piece) {
+        return size(piece) * (piece.window().length() / 1000 + 1);
+    }
+
+    private long size(Piece piece) {
+        return pool.weight(piece.need);
+    }
+
+    /** Finds another host for one that went, or clears one. */
+    private boolean settle(Piece piece, ArrayDeque<Piece> homeless) {
+        Need wanted = piece.need;
+        Placement now = moved.getOrDefault(piece.id, piece.placement);
+        look(pool.hosts());
+        int host = pool.cheapest(wanted, piece.window(), candidate -> !isAmong(candidate, now, piece));
+        if (host < 0) {
+            host = leastCost(piece, wanted, now);
+            if (host < 0) {
+                return false;
+            }
+            if (!clear(host, piece.window(), wanted, piece, size(piece), homeless, done)) {
+                return false;
+            }
+        }
+        long bits = pool.host(host).devices(wanted, piece.window());
+        if (bits == HostTimeline.NO_ROOM) {
+            return false;
+        }
+        change(piece, host, bits, 1, done);
+        moved.put(piece.id, at(now, piece, host, bits));
+        return true;
+    }
+
+    /** Whether another of its servers is on a host already. */
+    private static boolean isAmong(int host, Placement now, Piece piece) {
+        int own = piece.placement.servers().get(piece.index);
+        return host != own && now.servers().contains(host);
+    }
+
+    /** The host from which least has to go for one that went, all of it smaller than that one; -1 if there is none. */
+    private int leastCost(Piece piece, Need wanted, Placement now) {
+        int best = -1;
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < pool.hosts(); i++) {
+            if (isAmong(i, now, piece)) {
+                continue;
+            }
+            long cost = cost(i, piece.window(), wanted, piece, size(piece));
+            if (cost >= 0 && cost < least) {
+                least = cost;
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private static Placement at(Placement now, Piece piece, int host, long bits) {
+        int own = piece.placement.servers().get(piece.index);
+        Map<Integer, Long> byHost = new HashMap<>();
+        for (int i = 0; i < now.count(); i++) {
+            byHost.put(now.servers().get(i), now.taken().devices().bits(i));
+        }
+        byHost.remove(own);
+        byHost.put(host, bits);
+        int[] hosts = byHost.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        long[] devices = Arrays.stream(hosts).mapToLong(byHost::get).toArray();
+        return now.withServers(ServerSet.of(hosts)).withTaken(now.taken().withDevices(Devices.of(devices)));
+    }
+}

@@ -1,0 +1,363 @@
+package dev.berth.engine.calendar.slices;
+
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
+import dev.berth.engine.calendar.Query;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts of one pool, whose parts are booked apart. A placement names its hosts and devices, so that what is promised fits
+ * together: totals are necessary and not sufficient (8 hosts with a free card each are no room for 8 cards). First the start is
+ * chosen among all that some hosts allow, then the hosts.
+ */
+final class HostPool {
+    /** Hosts that are looked at in about the time of one step of an {@link Effort}. */
+    private static final int SEEN_AT_A_STEP = 8;
+
+    final Layout layout;
+    private final StartOrder order;
+    private final HostRule rule;
+    private final List<HostTimeline> hosts = new ArrayList<>();
+    private final Totals totals;
+    private final StartRuns runs = new StartRuns();
+    private final Peaks peaks = new Peaks();
+    private final Pool pool;
+    Effort effort = Effort.unlimited();
+
+    HostPool(Pool pool, StartOrder order, HostRule rule) {
+        this.pool = pool;
+        this.layout = new Layout(pool.parts());
+        this.order = order;
+        this.rule = rule;
+        this.totals = new Totals(layout);
+    }
+
+    Pool pool() {
+        return pool;
+    }
+
+    int size() {
+        int steps = 0;
+        for (HostTimeline host : hosts) {
+            steps += host.size();
+        }
+        return steps;
+    }
+
+    int hosts() {
+        return hosts.size();
+    }
+
+    void addHosts(int count) {
+        for (int i = 0; i < count; i++) {
+            hosts.add(new HostTimeline(layout));
+            hosts.getLast().number = hosts.size() - 1;
+        }
+        totals.resize(hosts.size());
+    }
+
+    void removeHosts(int count) {
+        for (int i = 0; i < count; i++) {
+            hosts.removeLast();
+        }
+        totals.resize(hosts.size());
+    }
+
+    /** Where the job goes; null if nowhere. Licences are left out of account. */
+    @Nullable
+    Placement find(Query query, StartOrder by) {
+        long duration = query.duration(pool.rate());
+        long latest = query.deadline() - duration;
+        if (latest < query.earliest()
+                || query.servers() > hosts.size()
+                || pool.parts().tooSmall(query.slice()) != null) {
+            return null;
+        }
+        Need need = Need.of(query.slice(), layout);
+        long start = start(need, query, latest, duration, by);
+        return start < 0
+                ? null
+                : place(need, query.slice(), query.servers(), new Window(start, start + duration), any -> true);
+    }
+
+    @Nullable
+    Placement find(Query query) {
+        return find(query, order);
+    }
+
+    private long start(Need need, Query query, long latest, long duration, StartOrder by) {
+        int servers = query.servers();
+        runs.begin(query.earliest(), latest);
+        int seen = 0;
+        for (; seen < hosts.size() && runs.whole() < servers; seen++) {
+            hosts.get(seen).starts(need, query.earliest(), latest, duration, runs);
+        }
+        effort.spend(1 + seen / SEEN_AT_A_STEP);
+        runs.keep(servers);
+        if (runs.size() == 0) {
+            return -1;
+        }
+        if (by == StartOrder.FIRST || (by == StartOrder.PROMPT && query.earliest() <= query.now())) {
+            return runs.low(0);
+        }
+        totals.collect(runs.low(0) - 1, query.deadline() + 1, need, servers, peaks);
+        effort.spend(1 + peaks.size() / SEEN_AT_A_STEP);
+        return peaks.leastPeak(runs, query.now(), duration);
+    }
+
+    /** Starts at which the pool is least busy for the whole duration, the least busy first. */
+    long[] leastBusy(Need need, Query query, long latest, long duration, int most) {
+        runs.begin(query.earliest(), latest);
+        runs.add(query.earliest(), latest);
+        runs.keep(1);
+        totals.collect(query.earliest() - 1, query.deadline() + 1, need, query.servers(), peaks);
+        effort.spend(1 + peaks.size() / SEEN_AT_A_STEP);
+        return peaks.leastPeaks(runs, duration, most);
+    }
+
+    /** The hosts and devices for a window, chosen by the rule; null if there are too few. */
+    @Nullable
+    Placement place(int servers, Slice slice, Window window, IntPredicate allowed) {
+        return servers > hosts.size() || pool.parts().tooSmall(slice) != null
+                ? null
+                : place(Need.of(slice, layout), slice, servers, window, allowed);
+    }
+
+    private @Nullable Placement place(Need need, Slice slice, int servers, Window window, IntPredicate allowed) {
+        effort.spend(1 + hosts.size() / SEEN_AT_A_STEP);
+        int[] best = new int[servers];
+        long[] costs = new long[servers];
+        int found = 0;
+        for (int i = 0; i < hosts.size(); i++) {
+            HostTimeline host = hosts.get(i);
+            if (!allowed.test(i) || host.roomUntil(need, window.start(), window.end()) < window.end()) {
+                continue;
+            }
+            long cost = rule.cost(this, host, need, window);
+            if (found == servers && cost >= costs[servers - 1]) {
+                continue;
+            }
+            int at = found < servers ? found++ : servers - 1;
+            while (at > 0 && costs[at - 1] > cost) {
+                costs[at] = costs[at - 1];
+                best[at] = best[at - 1];
+                at--;
+            }
+            costs[at] = cost;
+            best[at] = i;
+        }
+        return found < servers ? null : on(ServerSet.of(best), need, slice, window);
+    }
+
+    /** The host that the rule takes for one server, out of those that are allowed; -1 if none has room. */
+    int cheapest(Need need, Window window, IntPredicate allowed) {
+        int best = -1;
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < hosts.size(); i++) {
+            HostTimeline host = hosts.get(i);
+            if (allowed.test(i) && host.roomUntil(need, window.start(), window.end()) == window.end()) {
+                long cost = rule.cost(this, host, need, window);
+                if (cost < least) {
+                    least = cost;
+                    best = i;
+                }
+            }
+        }
+        return best;
+    }
+
+    /** The largest share of a host that a need takes of any part, in thousandths. */
+    long weight(Need need) {
+        if (need.whole()) {
+            return Share.WHOLE;
+        }
+        long most = 0;
+        for (int i = 0; i < layout.amounts; i++) {
+            most = Math.max(most, need.amounts()[i] * Share.WHOLE / layout.capacity[i]);
+        }
+        for (Need.Kind kind : need.kinds()) {
+            most = Math.max(most, (long) kind.count() * Share.WHOLE / Long.bitCount(kind.of()));
+        }
+        return need.shareOf() == 0 ? most : Math.max(most, need.thousandths() / Long.bitCount(need.shareOf()));
+    }
+
+    private Placement on(ServerSet servers, Need need, Slice slice, Window window) {
+        Devices devices = Devices.NONE;
+        if (need.takesDevices()) {
+            long[] bits = new long[servers.size()];
+            for (int i = 0; i < bits.length; i++) {
+                bits[i] = hosts.get(servers.get(i)).devices(need, window);
+            }
+            devices = Devices.of(bits);
+        }
+        return new Placement(pool.id(), servers.size(), window, servers, Taken.of(slice, devices, Amounts.NONE));
+    }
+
+    boolean isFree(Placement placement) {
+        if (placement.servers().isEmpty()) {
+            return false;
+        }
+        Need need = need(placement);
+        for (int i = 0; i < placement.count(); i++) {
+            int host = placement.servers().get(i);
+            if (host >= hosts.size()
+                    || !hosts.get(host)
+                            .isFree(need, placement.taken().devices().bits(i), placement.window())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Need need(Placement placement) {
+        return Need.of(placement.taken().slice(), layout);
+    }
+
+    /** Takes what a placement takes, or gives it back. */
+    void add(Placement placement, int sign) {
+        Need need = need(placement);
+        for (int i = 0; i < placement.count(); i++) {
+            hosts.get(placement.servers().get(i))
+                    .add(placement.window(), need, placement.taken().devices().bits(i), sign);
+        }
+        totals.add(placement.window(), need, placement.count(), sign);
+    }
+
+    /** Until when this many hosts have room for a slice from a time on. */
+    long roomUntil(Slice slice, int servers, long from) {
+        if (servers > hosts.size() || pool.parts().tooSmall(slice) != null) {
+            return from;
+        }
+        Need need = Need.of(slice, layout);
+        long[] until = new long[hosts.size()];
+        for (int i = 0; i < until.length; i++) {
+            until[i] = hosts.get(i).roomUntil(need, from, Window.FOREVER);
+        }
+        effort.spend(1 + until.length / SEEN_AT_A_STEP);
+        Arrays.sort(until);
+        return until[until.length - servers];
+    }
+
+    long nextFreed(long after, long until) {
+        long next = Long.MAX_VALUE;
+        for (HostTimeline host : hosts) {
+            next = Math.min(next, host.nextFreed(after, Math.min(until, next)));
+        }
+        effort.spend(1 + hosts.size() / SEEN_AT_A_STEP);
+        return next;
+    }
+
+    /** Steps of how many hosts nothing is taken of. */
+    void unused(long from, long to, Calendar.Steps steps) {
+        long[] changes = new long[64];
+        int size = 0;
+        int now = 0;
+        for (HostTimeline host : hosts) {
+            int first = host.at(from);
+            boolean unused = host.isUnused(first);
+            now += unused ? 1 : 0;
+            for (int step = first + 1; step < host.size() && host.time(step) < to; step++) {
+                if (host.isUnused(step) != unused) {
+                    unused = !unused;
+                    if (size == changes.length) {
+                        changes = Arrays.copyOf(changes, 2 * size);
+                    }
+                    // A time and whether the host becomes free at it.
+                    changes[size++] = host.time(step) << 1 | (unused ? 1 : 0);
+                }
+            }
+        }
+        effort.spend(1 + (hosts.size() + size) / SEEN_AT_A_STEP);
+        Arrays.sort(changes, 0, size);
+        steps.step(from, now);
+        for (int i = 0; i < size; i++) {
+            now += (changes[i] & 1) == 1 ? 1 : -1;
+            if (i + 1 == size || changes[i + 1] >>> 1 != changes[i] >>> 1) {
+                steps.step(changes[i] >>> 1, now);
+            }
+        }
+    }
+
+    /**
+     * The part that is short for a job that starts as early as it may: of all hosts on the one that comes nearest, the part of which
+     * the smallest share of what is wanted is free.
+     */
+    Refusal.@Nullable Shortage shortage(Query query) {
+        if (query.slice().isWhole()) {
+            return null;
+        }
+        Need need = Need.of(query.slice(), layout);
+        long end = Math.min(query.deadline(), query.earliest() + query.duration(pool.rate()));
+        Window window = new Window(query.earliest(), Math.max(end, query.earliest() + 1));
+        Refusal.Shortage nearest = null;
+        long most = -1;
+        for (int i = 0; i < hosts.size(); i++) {
+            for (int part = 0; part < layout.parts.all().size(); part++) {
+                long wanted = layout.wanted(part, need);
+                if (wanted == 0) {
+                    continue;
+                }
+                long free = Math.min(wanted, hosts.get(i).free(layout, part, need, window));
+                // The share of what is wanted that the scarcest part of this host has.
+                long share = free * Share.WHOLE / wanted;
+                if (share < Share.WHOLE && isScarcest(i, part, share, need, window) && share > most) {
+                    most = share;
+                    long from = hosts.get(i).lessFrom(layout, part, need, wanted, window.start());
+                    long until = hosts.get(i).enoughFrom(layout, part, need, wanted, from);
+                    nearest = new Refusal.Shortage(
+                            pool.id(), i, layout.parts.all().get(part).name(), wanted, free, from, until);
+                }
+            }
+        }
+        effort.spend(1 + hosts.size() / SEEN_AT_A_STEP);
+        return nearest;
+    }
+
+    private boolean isScarcest(int host, int part, long share, Need need, Window window) {
+        for (int other = 0; other < layout.parts.all().size(); other++) {
+            long wanted = layout.wanted(other, need);
+            if (other != part && wanted > 0) {
+                long free = Math.min(wanted, hosts.get(host).free(layout, other, need, window));
+                if (free * Share.WHOLE / wanted < share) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    Undo forget(long now) {
+        UndoLog all = null;
+        for (HostTimeline host : hosts) {
+            if (host.hasToForget(now)) {
+                all = all == null ? new UndoLog() : all;
+                all.add(host.forget(now));
+            }
+        }
+        if (totals.hasToForget(now)) {
+            all = all == null ? new UndoLog() : all;
+            all.add(totals.forget(now));
+        }
+        return all == null ? Undo.NOTHING : all;
+    }
+
+    HostTimeline host(int number) {
+        return hosts.get(number);
+    }
+}

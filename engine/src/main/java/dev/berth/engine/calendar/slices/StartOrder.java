@@ -1,0 +1,20 @@
+package dev.berth.engine.calendar.slices;
+
+/** Which of the possible starts a pool of hosts takes; what the calendar of the same name does for counted servers. */
+enum StartOrder {
+    /** The first. */
+    FIRST,
+    /** The one whose busiest moment, over all parts of the pool, is lowest. */
+    LEVEL,
+    /** The first for what is ready now, else the one with the lowest peak. */
+    PROMPT;
+
+    /** Order for a calendar's name. A policy that looks for first fits looks for them on hosts as well. */
+    static StartOrder of(String calendar) {
+        return switch (calendar) {
+            case "level" -> LEVEL;
+            case "prompt" -> PROMPT;
+            default -> FIRST;
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package dev.berth.site.codec;
+
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
+import java.lang.reflect.Type;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values that are left out of a document, and are meant where nothing is said: whole servers without licences, which is all that
+ * there was before servers had parts.
+ */
+final class LeftOut {
+    private static final Map<Type, Object> BY_TYPE = Map.of(
+            Parts.class, Parts.NONE,
+            Slice.class, Slice.WHOLE,
+            Amounts.class, Amounts.NONE,
+            Taken.class, Taken.WHOLE,
+            Devices.class, Devices.NONE);
+
+    private LeftOut() {}
+
+    /** The value of a type that is left out; null if there is none. */
+    static @Nullable Object of(Type type) {
+        return BY_TYPE.get(type);
+    }
+}
