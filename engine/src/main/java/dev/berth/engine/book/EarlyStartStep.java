@@ -240,9 +240,15 @@ final class EarlyStartStep {
                     r -> (r.window().length() <= until - at && group.requirements().licences().isEmpty())
                             || placed(r, own, at) != null);
         }
-        return state.calendar.namesServers()
-                ? group.firstInOwn(at, Window.FOREVER, r -> r.window().length() <= until - at || isIdleBefore(r, at))
-                : group.firstInOwn(at, until, r -> isServed(r, own, at));
+        if (!state.calendar.namesServers(own.pool().id())) {
+            return group.firstInOwn(at, until, r -> isServed(r, own, at));
+        }
+        boolean licensed = !group.requirements().licences().isEmpty();
+        return group.firstInOwn(
+                at,
+                Window.FOREVER,
+                r -> (r.window().length() <= until - at || isIdleBefore(r, at))
+                        && (!licensed || placed(r, own, at) != null));
     }
 
     /** Whether the very servers of a reservation are idle from a time on until it was to start. */

@@ -142,8 +142,10 @@ final class Rearrangement {
         return before.pool().equals(after.pool())
                 && before.count() == after.count()
                 && before.window().equals(after.window())
-                // Where the calendar names servers, others are another booking.
-                && (!state.calendar.namesServers() || before.servers().equals(after.servers()));
+                // Where the calendar names servers, others are another booking; hosts are tentative until the start.
+                && (state.roster(before.pool()).pool().hasParts()
+                        || !state.calendar.namesServers(before.pool())
+                        || before.servers().equals(after.servers()));
     }
 
     void undo() {

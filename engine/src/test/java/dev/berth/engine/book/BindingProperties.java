@@ -75,6 +75,7 @@ final class BindingProperties {
                                 .anyMatch(set -> bound.servers().stream().allMatch(set::contains))
                         && decided.stream()
                                 .allMatch(other -> other instanceof Event.Renamed
+                                        || other instanceof Event.Repacked
                                         || other instanceof Event.Opportunistic
                                         || other.equals(bound)),
                 "settleKeepsToOneSet_andMovesNobody",
@@ -159,7 +160,8 @@ final class BindingProperties {
                         reservation);
                 for (Outage outage : book.outages(reservation.placement().pool())) {
                     check(
-                            !servers.contains(outage.server())
+                            !outage.isWhole()
+                                    || !servers.contains(outage.server())
                                     || !outage.window().overlaps(reservation.window()),
                             "boundIsNeverOutOfService",
                             reservation);

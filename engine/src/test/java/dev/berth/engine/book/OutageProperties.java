@@ -228,7 +228,7 @@ final class OutageProperties {
                     && reservation.window().overlaps(moment);
             free -= there ? reservation.placement().count() : 0;
         }
-        if (!state.calendar.namesServers()) {
+        if (!state.calendar.namesServers(id)) {
             boolean all = free == 0 || state.calendar.isFree(new Placement(id, free, moment, ServerSet.EMPTY));
             boolean more = state.calendar.isFree(new Placement(id, free + 1, moment, ServerSet.EMPTY));
             check(all && !more, "calendarTakesEveryServerOnce", command + " at " + moment);

@@ -233,10 +233,10 @@ final class PromiseProperties {
 
     /** Nobody who could start now waits, once time has passed; said of pools in which counting servers is enough. */
     private void noIdleServerWhileSomethingReadyFits(Book book) {
-        boolean named = Calendars.create(book.policy()).namesServers();
+        boolean named = Calendars.create(book.policy().split("/", 2)[0]).namesServers();
         for (Reservation waits : book.reservations()) {
             Long notice = waits.job().terms().notice();
-            if (notice == null || !waits.isWaiting() || named) {
+            if (notice == null || !waits.isWaiting() || named || !waits.placement().taken().isPlain()) {
                 continue;
             }
             long at = book.now() + notice;
@@ -244,6 +244,9 @@ final class PromiseProperties {
                     .filter(pool -> pool.id().equals(waits.placement().pool()))
                     .findFirst()
                     .orElseThrow();
+            if (own.hasParts()) {
+                continue;
+            }
             boolean namedAhead = book.outages(own.id()).stream()
                             .anyMatch(outage -> outage.window().start() > book.now())
                     || book.reservations().stream()
@@ -320,7 +323,7 @@ final class PromiseProperties {
                 reservation.placement().servers().forEach(taken::add);
             }
         }
-        if (state.calendar.namesServers()) {
+        if (state.calendar.namesServers(pool.id())) {
             for (int server = 0; server < pool.servers(); server++) {
                 Placement one = new Placement(pool.id(), 1, moment, ServerSet.of(server));
                 check(state.calendar.isFree(one) != taken.contains(server), "degradedHoldsNoCapacity", one);

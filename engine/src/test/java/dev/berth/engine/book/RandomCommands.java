@@ -1,8 +1,11 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -11,10 +14,13 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -34,6 +40,7 @@ final class RandomCommands {
     private int jobs;
     private boolean outages = true;
     private boolean prices;
+    private boolean parts;
 
     RandomCommands(long seed) {
         this.random = new SplittableRandom(seed);
@@ -50,6 +57,12 @@ final class RandomCommands {
     /** Prices even without outages, but no budgets: they pass over pools. */
     RandomCommands withPrices() {
         prices = true;
+        return this;
+    }
+
+    /** Pools of hosts with parts beside others, slices of them, and licences. */
+    RandomCommands withParts() {
+        parts = true;
         return this;
     }
 
@@ -81,6 +94,9 @@ final class RandomCommands {
     private Command draw(Book book) {
         if (book.pools().isEmpty()) {
             return addPool();
+        }
+        if (parts && random.nextInt(40) == 0) {
+            return new Command.SetLicences(licences(1 + random.nextInt(4)));
         }
         if (random.nextInt(7) == 0) {
             return agreements.next(book, pool(book), reservation(book));
@@ -176,10 +192,56 @@ final class RandomCommands {
                 new PoolId("p" + number),
                 1 + random.nextInt(5),
                 Rate.of(RATES[random.nextInt(RATES.length)]),
-                Map.of("parity", number % 2 == 0 ? "even" : "odd")));
+                Map.of("parity", number % 2 == 0 ? "even" : "odd"),
+                parts && random.nextInt(4) > 0 ? parts() : Parts.NONE));
+    }
+
+    private Parts parts() {
+        Part cores = Part.amount("cores", 2 + random.nextInt(7));
+        Part cards = Part.sharedDevices("gpu", 1 + random.nextInt(4), 1 + random.nextInt(100));
+        return random.nextBoolean()
+                ? Parts.of(cards, cores)
+                : Parts.of(cores, Part.devices("gpu-1g", 1 + random.nextInt(3)), cards);
+    }
+
+    private static Amounts licences(long number) {
+        return Amounts.of(Map.of("matlab", number));
+    }
+
+    private Slice slice() {
+        Map<String, Long> amounts = new HashMap<>();
+        if (random.nextInt(3) > 0) {
+            amounts.put("cores", 1L + random.nextInt(4));
+        }
+        if (random.nextInt(6) == 0) {
+            amounts.put("gpu-1g", 1L + random.nextInt(2));
+        }
+        switch (random.nextInt(4)) {
+            case 0 -> amounts.put("gpu", 1L + random.nextInt(3));
+            case 1 -> {
+                return Slice.of(amounts, Share.of("gpu", 1 + random.nextInt(999)));
+            }
+            case 2 -> {
+                return Slice.of(amounts, Share.ofMemory("gpu", 1 + random.nextInt(60)));
+            }
+            default -> {}
+        }
+        return Slice.of(amounts);
+    }
+
+    private Job withParts(Job job) {
+        Job sliced = random.nextInt(5) == 0 ? job : job.requiring(job.requirements().withSlice(slice()));
+        return random.nextInt(5) == 0
+                ? sliced.requiring(sliced.requirements().withLicences(licences(1 + random.nextInt(2))))
+                : sliced;
     }
 
     private Job job(Book book) {
+        Job job = anyJob(book);
+        return parts ? withParts(job) : job;
+    }
+
+    private Job anyJob(Book book) {
         long ready = Math.max(0, book.now() - 2 + random.nextInt(25));
         long work = 1 + random.nextInt(longest);
         long deadline = ready + work + random.nextInt(2 * longest);

@@ -31,6 +31,7 @@ final class SafetyProperties {
     final PromiseProperties promises;
     final BindingProperties binding;
     final OutageProperties outages;
+    private final SliceProperties slices;
     private final int thoroughEvery;
     private long steps;
 
@@ -45,6 +46,7 @@ final class SafetyProperties {
         this.promises = new PromiseProperties(where);
         this.binding = new BindingProperties(where);
         this.outages = new OutageProperties(where);
+        this.slices = new SliceProperties(where);
         this.thoroughEvery = thoroughEvery;
     }
 
@@ -232,6 +234,10 @@ final class SafetyProperties {
 
     private void noServerTwice(Command command) {
         for (Pool pool : book.pools()) {
+            if (pool.hasParts()) {
+                slices.check(pool, book, command);
+                continue;
+            }
             Map<ReservationId, ServerSet> handout = book.handout(pool.id());
             List<Reservation> open = inPool(pool);
             check(handout.size() == open.size(), "everyReservationIsNamedServers", command);
@@ -292,7 +298,11 @@ final class SafetyProperties {
     }
 
     private void capacityNeverExceeded(Command command) {
+        slices.licences(book, command);
         for (Pool pool : book.pools()) {
+            if (pool.hasParts()) {
+                continue;
+            }
             List<Reservation> open = inPool(pool);
             List<Outage> outages = book.outages(pool.id());
             capacityNeverExceeded(command, pool, book.now(), open, outages);

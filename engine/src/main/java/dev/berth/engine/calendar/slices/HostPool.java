@@ -217,6 +217,7 @@ final class HostPool {
         for (int i = 0; i < placement.count(); i++) {
             int host = placement.servers().get(i);
             if (host >= hosts.size()
+                    || !need.isMetBy(placement.taken().devices().bits(i))
                     || !hosts.get(host)
                             .isFree(need, placement.taken().devices().bits(i), placement.window())) {
                 return false;

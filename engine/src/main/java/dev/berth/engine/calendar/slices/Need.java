@@ -47,6 +47,18 @@ record Need(boolean whole, long[] amounts, List<Kind> kinds, long shareOf, int t
         return new Need(false, amounts, List.copyOf(kinds), shareOf, thousandths);
     }
 
+    /** Whether these are as many devices of each part as it takes. */
+    boolean isMetBy(long bits) {
+        long wanted = shareOf == 0 ? 0 : 1;
+        for (Kind kind : kinds) {
+            wanted += kind.count;
+            if (Long.bitCount(bits & kind.of) != kind.count) {
+                return false;
+            }
+        }
+        return Long.bitCount(bits) == wanted && (shareOf == 0 || (bits & shareOf) != 0);
+    }
+
     /** Whether it takes devices, so that a placement has to say which. */
     boolean takesDevices() {
         return !kinds.isEmpty() || shareOf != 0;

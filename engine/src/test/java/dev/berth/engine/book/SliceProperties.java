@@ -1,0 +1,172 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Properties of hosts whose parts are booked apart, and of licences. Everything is added up anew, host by host and device by
+ * device, at every moment at which something begins; nothing here uses a calendar.
+ */
+final class SliceProperties {
+    private final String where;
+
+    SliceProperties(String where) {
+        this.where = where;
+    }
+
+    /** Something that takes parts of a host for a window. */
+    private record Taking(Window window, Taken taken, long bits, Object who) {}
+
+    void check(Pool pool, Book book, Command command) {
+        Map<Integer, List<Taking>> byHost = new HashMap<>();
+        for (Reservation reservation : book.reservations()) {
+            Placement placement = reservation.placement();
+            if (placement.pool().equals(pool.id())) {
+                partsStayTogether(pool, reservation);
+                for (int i = 0; i < placement.count(); i++) {
+                    Window window = placement.window();
+                    if (window.end() > book.now()) {
+                        byHost.computeIfAbsent(placement.servers().get(i), host -> new ArrayList<>())
+                                .add(new Taking(
+                                        window.from(book.now()),
+                                        placement.taken(),
+                                        placement.taken().devices().bits(i),
+                                        reservation));
+                    }
+                }
+            }
+        }
+        for (Outage outage : Outage.union(
+                book.outages(pool.id()).stream().filter(Outage::isWhole).toList())) {
+            add(outage, book, byHost);
+        }
+        book.outages(pool.id()).stream()
+                .filter(outage -> !outage.isWhole())
+                .forEach(outage -> add(outage, book, byHost));
+        byHost.forEach((host, takings) -> neverMoreThanThereIs(pool, host, takings, command));
+    }
+
+    private static void add(Outage outage, Book book, Map<Integer, List<Taking>> byHost) {
+        if (outage.window().end() > book.now()) {
+            byHost.computeIfAbsent(outage.server(), host -> new ArrayList<>())
+                    .add(new Taking(
+                            outage.window().from(book.now()),
+                            outage.taken(),
+                            outage.taken().devices().bits(0),
+                            outage));
+        }
+    }
+
+    /** All that a reservation takes of one of its servers is on one host, and there are as many hosts as servers. */
+    private void partsStayTogether(Pool pool, Reservation reservation) {
+        Placement placement = reservation.placement();
+        Slice slice = placement.taken().slice();
+        check(
+                placement.servers().size() == placement.count()
+                        && placement.servers().stream().allMatch(host -> host < pool.servers())
+                        && slice.equals(reservation.job().requirements().slice())
+                        && placement.taken().licences().equals(reservation.job().requirements().licences()),
+                "partsStayTogether",
+                reservation);
+        for (int i = 0; i < placement.count(); i++) {
+            int devices = 0;
+            for (Part part : pool.parts().all()) {
+                if (part.numbered()) {
+                    List<Integer> numbers = placement.taken().devices().numbers(i, pool.parts(), part);
+                    Share share = slice.share();
+                    long wanted = share != null && share.part().equals(part.name())
+                            ? 1
+                            : slice.amounts().get(part.name());
+                    check(numbers.size() == wanted, "partsStayTogether", reservation);
+                    devices += numbers.size();
+                }
+            }
+            check(Long.bitCount(placement.taken().devices().bits(i)) == devices, "partsStayTogether", reservation);
+        }
+    }
+
+    private void neverMoreThanThereIs(Pool pool, int host, List<Taking> takings, Command command) {
+        Set<Long> instants = new TreeSet<>();
+        takings.forEach(taking -> instants.add(taking.window.start()));
+        for (long instant : instants) {
+            List<Taking> now = takings.stream()
+                    .filter(taking -> taking.window.start() <= instant && instant < taking.window.end())
+                    .toList();
+            // What is kept for somebody may be out of service as well, and nobody has it then.
+            boolean out = now.stream().anyMatch(taking -> taking.who instanceof Outage outage && outage.isWhole());
+            boolean used = now.stream().anyMatch(taking -> taking.who instanceof Reservation);
+            check(!out || !used, "neverMoreThanThereIs", command + ", host " + host + ": " + now);
+            if (out) {
+                continue;
+            }
+            long whole = now.stream().filter(taking -> taking.taken.slice().isWhole()).count();
+            check(whole == 0 || now.size() == 1, "neverMoreThanThereIs", command + ", host " + host + ": " + now);
+            for (Part part : pool.parts().all()) {
+                if (part.numbered()) {
+                    devices(pool, part, now, command);
+                } else {
+                    long sum = now.stream()
+                            .mapToLong(taking -> taking.taken.slice().amounts().get(part.name()))
+                            .sum();
+                    check(sum <= part.count(), "neverMoreThanThereIs", command + ", host " + host + ": " + now);
+                }
+            }
+        }
+    }
+
+    private void devices(Pool pool, Part part, List<Taking> now, Command command) {
+        int first = pool.parts().firstDevice(part);
+        for (int device = first; device < first + part.count(); device++) {
+            int thousandths = 0;
+            int owners = 0;
+            for (Taking taking : now) {
+                if ((taking.bits >>> device & 1) == 1) {
+                    Share share = taking.taken.slice().share();
+                    thousandths += share != null && share.part().equals(part.name())
+                            ? part.thousandths(share)
+                            : Share.WHOLE;
+                    owners++;
+                }
+            }
+            check(
+                    thousandths <= Share.WHOLE && (owners <= 1 || part.shared()),
+                    "neverMoreThanThereIs",
+                    command + ", device " + device + ": " + now);
+        }
+    }
+
+    /** At no moment are more licences promised than there are. */
+    void licences(Book book, Command command) {
+        for (Reservation at : book.reservations()) {
+            Map<String, Long> sums = new HashMap<>();
+            long instant = Math.max(book.now(), at.window().start());
+            for (Reservation each : book.reservations()) {
+                if (each.window().start() <= instant && instant < each.window().end()) {
+                    Amounts licences = each.placement().taken().licences();
+                    licences.forEach((name, number) -> sums.merge(name, number, Long::sum));
+                }
+            }
+            sums.forEach((name, sum) -> check(sum <= book.licences().get(name), "neverMoreLicencesThanThereAre", command));
+        }
+    }
+
+    private void check(boolean holds, String property, Object what) {
+        if (!holds) {
+            throw new AssertionError(property + ": " + where + ", " + what);
+        }
+    }
+}
