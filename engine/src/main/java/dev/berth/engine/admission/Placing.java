@@ -46,17 +46,19 @@ public final class Placing {
     private final String policy;
     private final Calendar calendar;
     private final Map<PoolId, Roster> rosters;
+    private final boolean earlyStarts;
     private final Prices prices;
     private final Supplier<Effort> effort;
     private final Supplier<Amounts> licences;
 
     public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
-        this(policy, calendar, rosters, Prices.FREE, Effort::unlimited, () -> Amounts.NONE);
+        this(policy, calendar, rosters, false, Prices.FREE, Effort::unlimited, () -> Amounts.NONE);
     }
 
     /**
      * One that gives up when the effort is spent.
      *
+     * @param earlyStarts whether the book starts what its terms allow as soon as servers are free
      * @param effort what the decision that is being made may cost
      * @param licences of the site
      */
@@ -64,6 +66,7 @@ public final class Placing {
             String policy,
             Calendar calendar,
             Map<PoolId, Roster> rosters,
+            boolean earlyStarts,
             Prices prices,
             Supplier<Effort> effort,
             Supplier<Amounts> licences) {
@@ -71,6 +74,7 @@ public final class Placing {
         this.policy = policy;
         this.calendar = calendar;
         this.rosters = rosters;
+        this.earlyStarts = earlyStarts;
         this.prices = prices;
         this.effort = effort;
     }
@@ -252,7 +256,7 @@ public final class Placing {
             ReservationId id, Job job, int servers, long now, Predicate<PoolId> anyOf, Prices priced) {
         Predicate<PoolId> eligible =
                 job.terms().budget() == null ? anyOf : anyOf.and(pool -> priced.allow(job, servers, pool));
-        Placement found = calendar.find(Query.of(job, servers, now, eligible));
+        Placement found = calendar.find(query(job, servers, now, eligible));
         while (found != null) {
             Outcome.Placed placed = withServers(Reservation.waiting(id, job, found, now), now);
             if (placed != null) {
@@ -260,7 +264,7 @@ public final class Placing {
             }
             PoolId without = found.pool();
             eligible = eligible.and(pool -> !pool.equals(without));
-            found = calendar.find(Query.of(job, servers, now, eligible));
+            found = calendar.find(query(job, servers, now, eligible));
         }
         return null;
     }
@@ -274,14 +278,14 @@ public final class Placing {
     public @Nullable Placement findCountedWithout(Job job, long now, List<Placement> absent) {
         Predicate<PoolId> eligible = eligible(job);
         if (!job.shape().isMoldable()) {
-            return findWithout(Query.of(job, now, eligible), absent);
+            return findWithout(query(job, job.shape().fewest(), now, eligible), absent);
         }
         // Numbers that cannot fit are passed over by how free the pools are, which takes the calendar as it would be.
         absent.forEach(calendar::release);
         try {
             Counts counts = new Counts(calendar, matching(job, eligible), job, now);
             for (int servers = counts.first(); servers > 0 && !effort.get().isSpent(); servers = counts.next()) {
-                Placement found = calendar.find(Query.of(job, servers, now, eligible));
+                Placement found = calendar.find(query(job, servers, now, eligible));
                 if (found != null) {
                     return found;
                 }
@@ -290,6 +294,11 @@ public final class Placing {
         } finally {
             absent.forEach(calendar::book);
         }
+    }
+
+    private Query query(Job job, int servers, long now, Predicate<PoolId> eligible) {
+        return Query.of(job, servers, now, eligible)
+                .startingEarly(earlyStarts && job.terms().notice() != null);
     }
 
     private @Nullable Placement findWithout(Query query, List<Placement> absent) {

@@ -86,7 +86,13 @@ final class Renegotiation {
 
     private Placing placing() {
         return new Placing(
-                state.policy, state.calendar, state.rosters, new Totals(null), state::effort, state::licences);
+                state.policy,
+                state.calendar,
+                state.rosters,
+                state.earlyStarts,
+                new Totals(null),
+                state::effort,
+                state::licences);
     }
 
     /** Price and fees together. */

@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  * @param eligible which pools may be tried
  * @param slice parts of each server
  * @param licences for all of them together
+ * @param startsEarly whether the job may start earlier than it is placed, as soon as servers are free
  */
 public record Query(
         long now,
@@ -27,12 +28,26 @@ public record Query(
         int servers,
         Predicate<PoolId> eligible,
         Slice slice,
-        Amounts licences) {
+        Amounts licences,
+        boolean startsEarly) {
     public static final Predicate<PoolId> ANY_POOL = pool -> true;
 
-    /** Whole servers, without licences. */
+    /** Whole servers, without licences, for a job that starts as it is placed. */
     public Query(long now, long earliest, long deadline, Shape shape, int servers, Predicate<PoolId> eligible) {
         this(now, earliest, deadline, shape, servers, eligible, Slice.WHOLE, Amounts.NONE);
+    }
+
+    /** For a job that starts as it is placed. */
+    public Query(
+            long now,
+            long earliest,
+            long deadline,
+            Shape shape,
+            int servers,
+            Predicate<PoolId> eligible,
+            Slice slice,
+            Amounts licences) {
+        this(now, earliest, deadline, shape, servers, eligible, slice, licences, false);
     }
 
     /** Asks for the fewest servers that the job takes. */
@@ -59,16 +74,23 @@ public record Query(
 
     /** The same question, for starts from another instant on. */
     public Query from(long instant) {
-        return new Query(now, instant, deadline, shape, servers, eligible, slice, licences);
+        return new Query(now, instant, deadline, shape, servers, eligible, slice, licences, startsEarly);
     }
 
     /** The same question, to be done by another time. */
     public Query by(long other) {
-        return new Query(now, earliest, other, shape, servers, eligible, slice, licences);
+        return new Query(now, earliest, other, shape, servers, eligible, slice, licences, startsEarly);
     }
 
     /** The same question in other pools. */
     public Query in(Predicate<PoolId> other) {
-        return new Query(now, earliest, deadline, shape, servers, other, slice, licences);
+        return new Query(now, earliest, deadline, shape, servers, other, slice, licences, startsEarly);
+    }
+
+    /** The same question, for a job that may start earlier than it is placed, or may not. */
+    public Query startingEarly(boolean may) {
+        return may == startsEarly
+                ? this
+                : new Query(now, earliest, deadline, shape, servers, eligible, slice, licences, may);
     }
 }
