@@ -6,6 +6,7 @@ const FAMILIES = {
   'as-asked': 'As you asked',
   later: 'Later than asked',
   'fewer-servers': 'With fewer servers',
+  'fewer-parts': 'With fewer parts of each server',
   'slower-pool': 'On slower servers',
   'other-window': 'In another window',
 };

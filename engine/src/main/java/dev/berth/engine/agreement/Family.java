@@ -11,6 +11,8 @@ public enum Family {
     LATER,
     /** Fewer servers for longer. */
     FEWER_SERVERS,
+    /** Fewer parts of each server, for the same time. */
+    FEWER_PARTS,
     /** Slower pool than the fastest that matches, with a later deadline. */
     SLOWER_POOL,
     /** Any window within reach from the ready time on: the one that the policy prefers. */

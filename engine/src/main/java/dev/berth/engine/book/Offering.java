@@ -5,6 +5,7 @@ import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
@@ -12,10 +13,13 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +51,7 @@ final class Offering {
             add(offers, first(Family.LATER, job, search.later(job, reach, matching(job))));
         }
         add(offers, fewerServers(job, reach));
+        add(offers, fewerParts(job));
         add(offers, slowerPool(job, reach));
         add(offers, otherWindow(job, reach));
         return offers.stream().sorted(Offer.order(wish.by())).limit(wish.most()).toList();
@@ -126,6 +131,26 @@ final class Offering {
                         reshaped.stream()
                                 .flatMap(fewer -> search.later(fewer, reach, matching(fewer)).stream())
                                 .toList());
+    }
+
+    /** Offer with as much of all parts as possible below what was asked for, all in the same proportion. */
+    private @Nullable Offer fewerParts(Job job) {
+        Slice slice = job.requirements().slice();
+        if (slice.amounts().isEmpty()) {
+            return null;
+        }
+        List<Job> smaller = new ArrayList<>();
+        for (int tenths = 9; tenths >= 1; tenths--) {
+            int kept = tenths;
+            Map<String, Long> amounts = new HashMap<>();
+            slice.amounts().forEach((part, number) -> amounts.put(part, Math.max(1, number * kept / 10)));
+            Slice scaled = new Slice(Amounts.of(amounts), slice.share());
+            if (!scaled.equals(slice)
+                    && smaller.stream().noneMatch(other -> other.requirements().slice().equals(scaled))) {
+                smaller.add(job.requiring(job.requirements().withSlice(scaled)));
+            }
+        }
+        return first(Family.FEWER_PARTS, job, smaller);
     }
 
     private @Nullable Offer slowerPool(Job job, long reach) {
