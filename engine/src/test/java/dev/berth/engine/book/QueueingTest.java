@@ -224,7 +224,8 @@ class QueueingTest {
 
     /**
      * Version 3 has no last section, which of an empty queue is one byte and two counts; it does not say after the names of the
-     * policies whether there are early starts, nor after a pool which of its servers are handed out last, which is a count.
+     * policies whether there are early starts, nor before the pools which licences there are, nor after a pool which of its servers
+     * are handed out last and what parts they have, which are counts.
      */
     @Test
     void snapshotOfVersionThree_isStillRead() {
@@ -232,12 +233,14 @@ class QueueingTest {
         ReservationId id = desk.reserve(Job.of("old", 0, 5, 50));
         byte[] now = desk.book().snapshot();
         int names = 8 + 2 + "level".length() + 2 + "direct".length();
-        int pool = names + 1 + 8 + 8 + 4 + 2 + "p".length() + 4 + 4 + 4 + 4 + 1;
-        int content = now.length - 8 - 9 - 1 - 4;
+        int licences = names + 1 + 8 + 8;
+        int pool = licences + 1 + 4 + 2 + "p".length() + 4 + 4 + 4 + 4 + 1;
+        int content = now.length - 8 - 9 - 1 - 1 - 4 - 1;
         ByteBuffer old = ByteBuffer.allocate(content + 8)
                 .put(now, 0, names)
-                .put(now, names + 1, pool - names - 1)
-                .put(now, pool + 4, content - pool + 1)
+                .put(now, names + 1, licences - names - 1)
+                .put(now, licences + 1, pool - licences - 1)
+                .put(now, pool + 5, content - pool + 2)
                 .putInt(4, 3);
         CRC32 sum = new CRC32();
         sum.update(old.array(), 0, content);
