@@ -46,8 +46,7 @@ public final class RefusalJson {
                         .put("deadline", Times.instant(late.deadline()))
                         .put("earliestEnd", Times.instant(late.earliestEnd()))
                         .put("fastest", late.fastest().name());
-            case Refusal.NoCapacity full ->
-                noCapacity(node, full);
+            case Refusal.NoCapacity full -> noCapacity(node, full);
             case Refusal.TooManyServers many ->
                 node.put("job", many.job().name())
                         .put("servers", many.servers())

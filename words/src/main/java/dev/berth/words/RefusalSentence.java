@@ -39,6 +39,21 @@ public final class RefusalSentence {
         return of(refusal, unit).in(zone);
     }
 
+    private Phrase noCapacity(Refusal.NoCapacity full) {
+        Refusal.Shortage shortage = full.shortage();
+        if (shortage != null) {
+            return shortage(full, shortage);
+        }
+        return Phrase.of(
+                "Job %s needs %d free %s for its whole duration between %s and %s, but no pool has them; tried: %s",
+                full.job(),
+                full.servers(),
+                full.servers() == 1 ? unit.name() : unit.plural(),
+                time(full.earliest()),
+                time(full.deadline()),
+                listed(full.tried()));
+    }
+
     private Phrase shortage(Refusal.NoCapacity full, Refusal.Shortage shortage) {
         String wanted = PartWords.counted(shortage.part(), shortage.wanted());
         PoolId pool = shortage.pool();
@@ -84,16 +99,7 @@ public final class RefusalSentence {
                 Phrase.of(
                         "Job %s is due by %s, but even on an empty pool %s, the fastest that matches, it would end at %s",
                         late.job(), time(late.deadline()), late.fastest(), time(late.earliestEnd()));
-            case Refusal.NoCapacity full when full.shortage() != null -> shortage(full, full.shortage());
-            case Refusal.NoCapacity full ->
-                Phrase.of(
-                        "Job %s needs %d free %s for its whole duration between %s and %s, but no pool has them; tried: %s",
-                        full.job(),
-                        full.servers(),
-                        full.servers() == 1 ? unit.name() : unit.plural(),
-                        time(full.earliest()),
-                        time(full.deadline()),
-                        listed(full.tried()));
+            case Refusal.NoCapacity full -> noCapacity(full);
             case Refusal.TooManyServers many ->
                 Phrase.of(
                         "Job %s asks for %s, but the largest pool that matches, %s, has %d",

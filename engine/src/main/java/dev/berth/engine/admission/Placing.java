@@ -107,8 +107,8 @@ public final class Placing {
                     return null;
                 }
                 if (prices.allow(job, servers, pool.id())) {
-                    Repacking found = calendar.repack(
-                            pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster.waiting());
+                    Repacking found =
+                            calendar.repack(pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster.waiting());
                     if (found != null) {
                         return placed(id, job, now, found);
                     }
@@ -179,8 +179,7 @@ public final class Placing {
         Repacking found = calendar.repack(before.pool(), query, roster.waiting());
         return found == null
                 ? null
-                : new Outcome.Placed(
-                        reservation.withPlacement(found.placement()), Map.of(), repacked(roster, found));
+                : new Outcome.Placed(reservation.withPlacement(found.placement()), Map.of(), repacked(roster, found));
     }
 
     /**
@@ -352,8 +351,7 @@ public final class Placing {
 
     /** Whether counting suffices, or the reservation needs its servers named in advance. */
     private boolean counted(Roster roster, Reservation reservation, long now) {
-        return calendar.namesServers(roster.pool().id())
-                || reservation.window().start() >= roster.namedUntil(now);
+        return calendar.namesServers(roster.pool().id()) || reservation.window().start() >= roster.namedUntil(now);
     }
 
     /** Effort of the decision under way. */

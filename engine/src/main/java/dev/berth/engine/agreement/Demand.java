@@ -26,7 +26,13 @@ public record Demand(int servers, Rate rate, long duration, long work, long slac
         return share == Tariff.ONE
                 ? this
                 : new Demand(
-                        servers, rate, duration, Math.max(1, work / Tariff.ONE * share + work % Tariff.ONE * share / Tariff.ONE), slack, lead, share);
+                        servers,
+                        rate,
+                        duration,
+                        Math.max(1, work / Tariff.ONE * share + work % Tariff.ONE * share / Tariff.ONE),
+                        slack,
+                        lead,
+                        share);
     }
 
     /** The job on this many servers of this rate, agreed at a time. */

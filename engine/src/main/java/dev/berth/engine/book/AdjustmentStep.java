@@ -75,10 +75,7 @@ final class AdjustmentStep {
             return new Refused(refusal);
         }
         Renegotiation terms = new Renegotiation(state, reservation, job, null);
-        return withoutIt(
-                reservation,
-                terms,
-                () -> search(reservation.placement(), job, terms));
+        return withoutIt(reservation, terms, () -> search(reservation.placement(), job, terms));
     }
 
     private Outcome search(Placement placement, Job job, Renegotiation terms) {
@@ -89,8 +86,10 @@ final class AdjustmentStep {
         return job.requirements().slice().equals(taken.slice())
                         && job.requirements().licences().equals(taken.licences())
                 ? terms.inPlace(placement)
-                : terms.asPlacedOrAnywhere(placement.withTaken(
-                        Taken.of(job.requirements().slice(), Devices.NONE, job.requirements().licences())));
+                : terms.asPlacedOrAnywhere(placement.withTaken(Taken.of(
+                        job.requirements().slice(),
+                        Devices.NONE,
+                        job.requirements().licences())));
     }
 
     /** One term is renegotiated for a reservation that has lost its servers, so that it finds some. */

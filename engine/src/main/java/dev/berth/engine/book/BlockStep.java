@@ -46,8 +46,9 @@ final class BlockStep {
         try {
             displacement.carryOut(
                     ended(roster, servers, cause), blocks(servers, window, cause), Displacement::leavesAll);
-            List<ReservationId> inTheWay =
-                    displacement.unplaced().keySet().stream().map(Reservation::id).toList();
+            List<ReservationId> inTheWay = displacement.unplaced().keySet().stream()
+                    .map(Reservation::id)
+                    .toList();
             return inTheWay.isEmpty()
                     ? new Accepted(List.copyOf(displacement.events()))
                     : new Refused(new Refusal.ReservationsInTheWay(roster.pool().id(), servers, window, inTheWay));

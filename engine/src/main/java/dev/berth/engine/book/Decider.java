@@ -226,8 +226,8 @@ final class Decider {
     private Decision setLicences(Amounts licences) {
         for (int i = 0; i < state.licences.size(); i++) {
             String name = state.licences.name(i);
-            long taken = state.licences.number(i)
-                    - state.calendar.freeLicences(name, new Window(state.now, Window.FOREVER));
+            long taken =
+                    state.licences.number(i) - state.calendar.freeLicences(name, new Window(state.now, Window.FOREVER));
             if (taken > licences.get(name)) {
                 return new Refused(new Refusal.LicencesPromised(name, taken, licences.get(name)));
             }

@@ -174,11 +174,9 @@ final class Displacement {
 
     /** Another host at the same time, where servers have parts: no promise changes, so nobody need be asked. */
     private Outcome.@Nullable Placed sameTime(Reservation reservation) {
-        boolean isTentative = reservation.state() == Reservation.State.WAITING
-                || reservation.state() == Reservation.State.HELD;
-        return isTentative && roster.pool().hasParts()
-                ? state.placing.atItsTime(reservation, state.now)
-                : null;
+        boolean isTentative =
+                reservation.state() == Reservation.State.WAITING || reservation.state() == Reservation.State.HELD;
+        return isTentative && roster.pool().hasParts() ? state.placing.atItsTime(reservation, state.now) : null;
     }
 
     /** Looks for another place for a reservation, what it kept included; that stays its own if there is none. */

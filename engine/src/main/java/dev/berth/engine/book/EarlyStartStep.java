@@ -237,7 +237,8 @@ final class EarlyStartStep {
             return group.firstInOwn(
                     at,
                     until,
-                    r -> (r.window().length() <= until - at && group.requirements().licences().isEmpty())
+                    r -> (r.window().length() <= until - at
+                                    && group.requirements().licences().isEmpty())
                             || placed(r, own, at) != null);
         }
         if (!state.calendar.namesServers(own.pool().id())) {

@@ -10,7 +10,6 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Rate;
-import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Slice;
@@ -146,7 +145,8 @@ final class Offering {
             slice.amounts().forEach((part, number) -> amounts.put(part, Math.max(1, number * kept / 10)));
             Slice scaled = new Slice(Amounts.of(amounts), slice.share());
             if (!scaled.equals(slice)
-                    && smaller.stream().noneMatch(other -> other.requirements().slice().equals(scaled))) {
+                    && smaller.stream()
+                            .noneMatch(other -> other.requirements().slice().equals(scaled))) {
                 smaller.add(job.requiring(job.requirements().withSlice(scaled)));
             }
         }

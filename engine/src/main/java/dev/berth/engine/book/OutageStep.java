@@ -142,8 +142,7 @@ final class OutageStep {
             }
             return inTheWay.isEmpty()
                     ? new Accepted(List.copyOf(displacement.events()))
-                    : new Refused(
-                            new Refusal.ReservationsInTheWay(roster.pool().id(), servers, window, inTheWay));
+                    : new Refused(new Refusal.ReservationsInTheWay(roster.pool().id(), servers, window, inTheWay));
         } finally {
             displacement.undo();
         }
@@ -232,7 +231,8 @@ final class OutageStep {
         if (roster.pool().hasParts()) {
             return roster.waiting().stream()
                     .filter(reservation -> reservation.window().overlaps(window))
-                    .filter(reservation -> reservation.placement().servers().stream().anyMatch(servers::contains))
+                    .filter(reservation ->
+                            reservation.placement().servers().stream().anyMatch(servers::contains))
                     .toList();
         }
         return Tentative.servers(roster).entrySet().stream()

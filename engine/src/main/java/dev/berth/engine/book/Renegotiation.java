@@ -65,9 +65,8 @@ final class Renegotiation {
 
     Outcome asPlacedOrAnywhere(Placement placement) {
         // Which servers are named for it is found again, unless the policy ties it to them.
-        Placement open = state.calendar.namesServers(placement.pool())
-                ? placement
-                : placement.withServers(ServerSet.EMPTY);
+        Placement open =
+                state.calendar.namesServers(placement.pool()) ? placement : placement.withServers(ServerSet.EMPTY);
         Reservation unbound = before.withJob(job).withPlacement(open).in(Reservation.State.WAITING);
         Outcome.Placed placed = state.roster(placement.pool()).pool().hasParts()
                 ? placing().sameTime(unbound)

@@ -204,8 +204,8 @@ final class Snapshot {
     }
 
     private static void readPool(DataInputStream in, int version, State state) throws IOException {
-        PoolSection section =
-                PoolSection.read(in, version >= WITH_REPAIRS, version >= WITH_BLOCKS, version >= WITH_SHUNNED, version >= WITH_PARTS);
+        PoolSection section = PoolSection.read(
+                in, version >= WITH_REPAIRS, version >= WITH_BLOCKS, version >= WITH_SHUNNED, version >= WITH_PARTS);
         Pool pool = section.roster().pool();
         state.rosters.put(pool.id(), section.roster());
         state.calendar.addServers(pool, 0, pool.servers(), state.now);

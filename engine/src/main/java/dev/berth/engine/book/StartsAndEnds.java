@@ -60,8 +60,8 @@ final class StartsAndEnds {
                 continue; // expired by its start
             }
             endUntil(reservation.window().start(), running, events);
-            events.add(new Event.Started(
-                    reservation.id(), reservation.placement().servers()));
+            events.add(
+                    new Event.Started(reservation.id(), reservation.placement().servers()));
             if (reservation.window().end() <= to) {
                 running.add(reservation);
             }

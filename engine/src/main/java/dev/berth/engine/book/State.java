@@ -85,8 +85,7 @@ final class State {
         this.earlyStarts = earlyStarts;
         this.calendar = Calendars.ofSite(policy);
         this.prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
-        this.placing =
-                new Placing(policy, calendar, rosters, earlyStarts, prices, this::effort, this::licences);
+        this.placing = new Placing(policy, calendar, rosters, earlyStarts, prices, this::effort, this::licences);
         this.admissionPolicy = Admissions.create(admission, new AdmissionContext(calendar, placing, rosters));
     }
 

@@ -38,8 +38,7 @@ public sealed interface Refusal {
      * @param from when less than wanted is free, at first
      * @param until when enough is free again; {@link Window#FOREVER} if never
      */
-    record Shortage(
-            @Nullable PoolId pool, int host, String part, long wanted, long free, long from, long until) {}
+    record Shortage(@Nullable PoolId pool, int host, String part, long wanted, long free, long from, long until) {}
 
     /**
      * The job would fit into an emptier site.
@@ -47,8 +46,12 @@ public sealed interface Refusal {
      * @param shortage the part that is short; null if it takes whole servers
      */
     record NoCapacity(
-            JobId job, int servers, long earliest, long deadline, List<PoolId> tried, @Nullable Shortage shortage)
-            implements Refusal {
+            JobId job,
+            int servers,
+            long earliest,
+            long deadline,
+            List<PoolId> tried,
+            @Nullable Shortage shortage) implements Refusal {
         /** Too few servers that are booked as a whole. */
         public NoCapacity(JobId job, int servers, long earliest, long deadline, List<PoolId> tried) {
             this(job, servers, earliest, deadline, tried, null);

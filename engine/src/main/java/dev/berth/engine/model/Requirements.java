@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param slice parts of each of its servers; whole servers if nothing is said
  * @param licences of the site, for the job as a whole
  */
-public record Requirements(
-        @Nullable PoolId pool, Map<String, String> attributes, Slice slice, Amounts licences) {
+public record Requirements(@Nullable PoolId pool, Map<String, String> attributes, Slice slice, Amounts licences) {
     public static final Requirements NONE = new Requirements(null, Map.of());
 
     public Requirements {

@@ -236,7 +236,10 @@ final class PromiseProperties {
         boolean named = Calendars.create(book.policy().split("/", 2)[0]).namesServers();
         for (Reservation waits : book.reservations()) {
             Long notice = waits.job().terms().notice();
-            if (notice == null || !waits.isWaiting() || named || !waits.placement().taken().isPlain()) {
+            if (notice == null
+                    || !waits.isWaiting()
+                    || named
+                    || !waits.placement().taken().isPlain()) {
                 continue;
             }
             long at = book.now() + notice;

@@ -230,7 +230,8 @@ final class RandomCommands {
     }
 
     private Job withParts(Job job) {
-        Job sliced = random.nextInt(5) == 0 ? job : job.requiring(job.requirements().withSlice(slice()));
+        Job sliced =
+                random.nextInt(5) == 0 ? job : job.requiring(job.requirements().withSlice(slice()));
         return random.nextInt(5) == 0
                 ? sliced.requiring(sliced.requirements().withLicences(licences(1 + random.nextInt(2))))
                 : sliced;

@@ -79,7 +79,10 @@ final class SliceProperties {
                 placement.servers().size() == placement.count()
                         && placement.servers().stream().allMatch(host -> host < pool.servers())
                         && slice.equals(reservation.job().requirements().slice())
-                        && placement.taken().licences().equals(reservation.job().requirements().licences()),
+                        && placement
+                                .taken()
+                                .licences()
+                                .equals(reservation.job().requirements().licences()),
                 "partsStayTogether",
                 reservation);
         for (int i = 0; i < placement.count(); i++) {
@@ -113,7 +116,9 @@ final class SliceProperties {
             if (out) {
                 continue;
             }
-            long whole = now.stream().filter(taking -> taking.taken.slice().isWhole()).count();
+            long whole = now.stream()
+                    .filter(taking -> taking.taken.slice().isWhole())
+                    .count();
             check(whole == 0 || now.size() == 1, "neverMoreThanThereIs", command + ", host " + host + ": " + now);
             for (Part part : pool.parts().all()) {
                 if (part.numbered()) {
@@ -136,9 +141,8 @@ final class SliceProperties {
             for (Taking taking : now) {
                 if ((taking.bits >>> device & 1) == 1) {
                     Share share = taking.taken.slice().share();
-                    thousandths += share != null && share.part().equals(part.name())
-                            ? part.thousandths(share)
-                            : Share.WHOLE;
+                    thousandths +=
+                            share != null && share.part().equals(part.name()) ? part.thousandths(share) : Share.WHOLE;
                     owners++;
                 }
             }
@@ -160,7 +164,8 @@ final class SliceProperties {
                     licences.forEach((name, number) -> sums.merge(name, number, Long::sum));
                 }
             }
-            sums.forEach((name, sum) -> check(sum <= book.licences().get(name), "neverMoreLicencesThanThereAre", command));
+            sums.forEach(
+                    (name, sum) -> check(sum <= book.licences().get(name), "neverMoreLicencesThanThereAre", command));
         }
     }
 

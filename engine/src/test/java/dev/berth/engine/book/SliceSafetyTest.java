@@ -55,27 +55,29 @@ class SliceSafetyTest {
                         "several hosts");
     }
 
-    private static void note(
-            Command command, Decision.Accepted accepted, List<Reservation> before, Set<String> seen) {
+    private static void note(Command command, Decision.Accepted accepted, List<Reservation> before, Set<String> seen) {
         for (Event event : accepted.events()) {
-            event.reservations().stream().filter(each -> !each.placement().taken().isPlain()).forEach(each -> {
-                seen.add("sliced");
-                if (each.job().requirements().slice().share() != null) {
-                    seen.add("shared");
-                }
-                if (!each.job().requirements().licences().equals(Amounts.NONE)) {
-                    seen.add("licensed");
-                }
-                if (each.placement().count() > 1 && !each.placement().servers().isEmpty()) {
-                    seen.add("several hosts");
-                }
-                if (event instanceof Event.StartsEarly) {
-                    seen.add("early on a host");
-                }
-                if (event instanceof Event.Degraded) {
-                    seen.add("degraded on a host");
-                }
-            });
+            event.reservations().stream()
+                    .filter(each -> !each.placement().taken().isPlain())
+                    .forEach(each -> {
+                        seen.add("sliced");
+                        if (each.job().requirements().slice().share() != null) {
+                            seen.add("shared");
+                        }
+                        if (!each.job().requirements().licences().equals(Amounts.NONE)) {
+                            seen.add("licensed");
+                        }
+                        if (each.placement().count() > 1
+                                && !each.placement().servers().isEmpty()) {
+                            seen.add("several hosts");
+                        }
+                        if (event instanceof Event.StartsEarly) {
+                            seen.add("early on a host");
+                        }
+                        if (event instanceof Event.Degraded) {
+                            seen.add("degraded on a host");
+                        }
+                    });
             if (event instanceof Event.Repacked) {
                 seen.add("repacked by " + command.getClass().getSimpleName());
             }

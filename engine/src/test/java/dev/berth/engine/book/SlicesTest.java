@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 /** Parts of hosts and licences, worked out by hand: each trap, and what each command means for them. */
 class SlicesTest {
     private static final PoolId DGX = new PoolId("dgx");
-    private static final Parts PARTS = Parts.of(
-            Part.sharedDevices("gpu", 8, 80_000), Part.amount("cores", 96), Part.amount("memory", 1000));
+    private static final Parts PARTS =
+            Parts.of(Part.sharedDevices("gpu", 8, 80_000), Part.amount("cores", 96), Part.amount("memory", 1000));
 
     private final Book book = new Book("earliest");
 
@@ -77,7 +77,11 @@ class SlicesTest {
     }
 
     private List<Integer> cards(Reservation reservation) {
-        return now(reservation).placement().taken().devices().numbers(0, PARTS, PARTS.all().getFirst());
+        return now(reservation)
+                .placement()
+                .taken()
+                .devices()
+                .numbers(0, PARTS, PARTS.all().getFirst());
     }
 
     @Test
@@ -89,15 +93,9 @@ class SlicesTest {
         Refusal refusal = refused(new Command.Reserve(job("large", 0, 10, gpus(8))));
         assertThat(refusal)
                 .isEqualTo(new Refusal.NoCapacity(
-                        new JobId("large"),
-                        1,
-                        0,
-                        10,
-                        List.of(DGX),
-                        new Refusal.Shortage(DGX, 0, "gpu", 8, 1, 0, 10)));
+                        new JobId("large"), 1, 0, 10, List.of(DGX), new Refusal.Shortage(DGX, 0, "gpu", 8, 1, 0, 10)));
         assertThat(refused(new Command.Reserve(job("impossible", 0, 10, gpus(9)))))
-                .isEqualTo(new Refusal.PartTooLarge(
-                        new JobId("impossible"), "gpu", 9, DGX, 8));
+                .isEqualTo(new Refusal.PartTooLarge(new JobId("impossible"), "gpu", 9, DGX, 8));
     }
 
     @Test
@@ -119,8 +117,8 @@ class SlicesTest {
     @Test
     void wholeCardsOverAnInterval_areFreeThroughout() {
         Book small = new Book("earliest");
-        small.submit(new Command.AddPool(
-                new Pool(DGX, 1, Rate.FULL, Map.of(), Parts.of(Part.sharedDevices("gpu", 2, 0)))));
+        small.submit(
+                new Command.AddPool(new Pool(DGX, 1, Rate.FULL, Map.of(), Parts.of(Part.sharedDevices("gpu", 2, 0)))));
         small.submit(new Command.Reserve(job("a", 0, 10, Slice.of(Map.of(), Share.of("gpu", 500)))));
         small.submit(new Command.Reserve(job("b", 0, 20, Slice.of(Map.of(), Share.of("gpu", 600)))));
         // The first card is free from 10 on, the second has b until 20.
@@ -206,8 +204,7 @@ class SlicesTest {
         accepted(new Command.Drain(DGX, ServerSet.of(0), new Window(0, 100), false));
         assertThat(host(a)).isOne();
         assertThat(refused(new Command.Drain(DGX, ServerSet.of(1), new Window(15, 16), false)))
-                .isEqualTo(new Refusal.ReservationsInTheWay(
-                        DGX, ServerSet.of(1), new Window(15, 16), List.of(a.id())));
+                .isEqualTo(new Refusal.ReservationsInTheWay(DGX, ServerSet.of(1), new Window(15, 16), List.of(a.id())));
         accepted(new Command.Restore(DGX, ServerSet.of(0)));
         accepted(new Command.Avoid(DGX, ServerSet.of(1), new Window(15, 16), "doubt"));
         assertThat(host(a)).isZero();
@@ -235,7 +232,8 @@ class SlicesTest {
         // It keeps five cards of the hosts that it did not lose, no more: three are free on each but where others are.
         assertThat(now(beside).isRunning()).isTrue();
         book(job("three", 1, 50, gpus(3)));
-        assertThat(refused(new Command.Reserve(job("four", 1, 50, gpus(4)))).code()).isEqualTo("no-capacity");
+        assertThat(refused(new Command.Reserve(job("four", 1, 50, gpus(4)))).code())
+                .isEqualTo("no-capacity");
         accepted(new Command.Cancel(wide.id()));
         book(job("four", 1, 50, gpus(4)));
     }
@@ -311,8 +309,7 @@ class SlicesTest {
                 .filteredOn(offer -> offer.family() == Family.FEWER_PARTS)
                 .singleElement()
                 .satisfies(offer -> {
-                    assertThat(offer.job().requirements().slice())
-                            .isEqualTo(Slice.of(Map.of("gpu", 3L, "cores", 36L)));
+                    assertThat(offer.job().requirements().slice()).isEqualTo(Slice.of(Map.of("gpu", 3L, "cores", 36L)));
                     assertThat(offer.placement().window()).isEqualTo(new Window(0, 10));
                 });
         assertThat(offers)
@@ -324,7 +321,8 @@ class SlicesTest {
     @Test
     void holdsAndReplacements_takeParts() {
         hosts(1);
-        Reservation held = ((Decision.Accepted) book.submit(new Command.Hold(job("h", 10, 20, gpus(8)), 5))).reservation();
+        Reservation held =
+                ((Decision.Accepted) book.submit(new Command.Hold(job("h", 10, 20, gpus(8)), 5))).reservation();
         refused(new Command.Reserve(job("b", 10, 20, gpus(1))));
         accepted(new Command.Advance(5));
         assertThat(book.reservation(held.id())).isEmpty();
@@ -337,7 +335,8 @@ class SlicesTest {
     void licences_areOfTheSite_overAllPools() {
         hosts(1);
         accepted(new Command.AddPool(new Pool("nodes", 4, "1")));
-        assertThat(refused(new Command.Reserve(licensed("a", 0, 10, 1, "nodes"))).code())
+        assertThat(refused(new Command.Reserve(licensed("a", 0, 10, 1, "nodes")))
+                        .code())
                 .isEqualTo("too-many-licences");
         accepted(new Command.SetLicences(Amounts.of(Map.of("matlab", 3L))));
         book(licensed("a", 0, 10, 2, "nodes"));
@@ -347,8 +346,10 @@ class SlicesTest {
         assertThat(refused(new Command.SetLicences(Amounts.of(Map.of("matlab", 1L)))))
                 .isEqualTo(new Refusal.LicencesPromised("matlab", 2, 1));
         assertThat(refused(new Command.Reserve(licensed("c", 0, 12, 2, "nodes"))))
-                .isInstanceOfSatisfying(Refusal.NoCapacity.class, full -> assertThat(full.shortage())
-                        .isEqualTo(new Refusal.Shortage(null, 0, "matlab", 2, 1, 0, 20)));
+                .isInstanceOfSatisfying(
+                        Refusal.NoCapacity.class,
+                        full -> assertThat(full.shortage())
+                                .isEqualTo(new Refusal.Shortage(null, 0, "matlab", 2, 1, 0, 20)));
     }
 
     private static Job licensed(String id, long ready, long deadline, long number, String pool) {
@@ -359,7 +360,8 @@ class SlicesTest {
     @Test
     void jobsOfParts_goOnlyWhereThereAreSuchParts() {
         accepted(new Command.AddPool(new Pool("nodes", 4, "1")));
-        assertThat(refused(new Command.Reserve(job("a", 0, 10, gpus(1)))).code()).isEqualTo("no-matching-pool");
+        assertThat(refused(new Command.Reserve(job("a", 0, 10, gpus(1)))).code())
+                .isEqualTo("no-matching-pool");
         hosts(1);
         assertThat(book(job("a", 0, 10, gpus(1))).placement().pool()).isEqualTo(DGX);
         assertThat(refused(new Command.Reserve(job("b", 0, 10, Slice.of(Map.of("fpga", 1L)))))

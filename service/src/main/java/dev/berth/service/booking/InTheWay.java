@@ -6,7 +6,6 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Accounts;
@@ -154,8 +153,8 @@ public final class InTheWay {
                 .filter(other -> !other.id().equals(pool.id())
                         && PoolUnits.of(view, other.id()).equals(unit))
                 .limit(MOST_ASKED)
-                .filter(other -> view.decide(new Command.Reserve(job.requiring(
-                                job.requirements().withPool(other.id()))))
+                .filter(other -> view.decide(new Command.Reserve(
+                                job.requiring(job.requirements().withPool(other.id()))))
                         instanceof Decision.Accepted)
                 .findFirst()
                 .map(other -> Phrase.of("Pool %s has room for it then", other.id()));

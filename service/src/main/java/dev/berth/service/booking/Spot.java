@@ -2,7 +2,6 @@ package dev.berth.service.booking;
 
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
-import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ServerSet;
 import java.util.List;
 import java.util.Map;

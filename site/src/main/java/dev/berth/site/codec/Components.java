@@ -25,7 +25,11 @@ final class Components implements Form {
 
     /** A component under its durable name. */
     private record Component(
-            SerializedString name, Accessor accessor, Form form, boolean isNullable, @Nullable Object leftOut) {
+            SerializedString name,
+            Accessor accessor,
+            Form form,
+            boolean isNullable,
+            @Nullable Object leftOut) {
         String field() {
             return name.getValue();
         }

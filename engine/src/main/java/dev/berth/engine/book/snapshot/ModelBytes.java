@@ -82,10 +82,9 @@ public final class ModelBytes {
             named[i] = in.readInt();
         }
         Requirements wanted = job.requirements();
-        Taken taken = wanted.isPlain()
-                ? Taken.WHOLE
-                : Taken.of(wanted.slice(), readDevices(in), wanted.licences());
-        return new Reservation(id, job, new Placement(pool, count, window, ServerSet.of(named), taken), state, agreement);
+        Taken taken = wanted.isPlain() ? Taken.WHOLE : Taken.of(wanted.slice(), readDevices(in), wanted.licences());
+        return new Reservation(
+                id, job, new Placement(pool, count, window, ServerSet.of(named), taken), state, agreement);
     }
 
     static void writeJob(DataOutputStream out, Job job) throws IOException {

@@ -52,6 +52,7 @@ final class HostClearing {
     private final Predicate<Window> allowed;
     /** Devices that a settled placement has already; null if they are chosen here. */
     private final @Nullable Placement settled;
+
     private final List<List<Piece>> byHost = new ArrayList<>();
     private final UndoLog done = new UndoLog();
     private final Map<ReservationId, Placement> moved = new LinkedHashMap<>();
@@ -80,7 +81,7 @@ final class HostClearing {
                 settled.taken().slice(),
                 Amounts.NONE);
         HostClearing clearing = new HostClearing(pool, query, waiting, any -> true, settled);
-        return clearing.carryOut(new Way(window, settled.servers().stream().toArray(), 0));
+        return clearing.carryOut(new Way(window, settled.servers(), 0));
     }
 
     private HostClearing(
@@ -137,7 +138,7 @@ final class HostClearing {
     }
 
     /** A window, the hosts that would be cleared for it, and how many would have to go. */
-    private record Way(Window window, int[] hosts, long cost) {}
+    private record Way(Window window, ServerSet hosts, long cost) {}
 
     @Nullable
     Repacking find() {
@@ -157,7 +158,8 @@ final class HostClearing {
                 addWays(window, ways);
             }
         }
-        ways.sort(Comparator.comparingLong(Way::cost).thenComparingLong(way -> way.window().start()));
+        ways.sort(Comparator.comparingLong(Way::cost)
+                .thenComparingLong(way -> way.window().start()));
         for (Way way : ways.subList(0, Math.min(TRIES, ways.size()))) {
             Repacking found = carryOut(way);
             if (found != null || isSpent()) {
@@ -191,7 +193,7 @@ final class HostClearing {
         for (int i = 0; i < costs.length; i++) {
             costs[i] = cost(i, window, need, null, Long.MAX_VALUE);
             if (costs[i] >= 0 && query.servers() == 1) {
-                ways.add(new Way(window, new int[] {i}, costs[i]));
+                ways.add(new Way(window, ServerSet.of(i), costs[i]));
             }
         }
         if (query.servers() == 1) {
@@ -206,7 +208,7 @@ final class HostClearing {
                 .toArray();
         if (cheapest.length == query.servers()) {
             long sum = Arrays.stream(cheapest).mapToLong(i -> costs[i]).sum();
-            ways.add(new Way(window, cheapest, sum));
+            ways.add(new Way(window, ServerSet.of(cheapest), sum));
         }
     }
 
@@ -237,15 +239,15 @@ final class HostClearing {
 
     private @Nullable Placement take(Way way) {
         ArrayDeque<Piece> homeless = new ArrayDeque<>();
-        int[] hosts = way.hosts().clone();
-        Arrays.sort(hosts);
-        long[] bits = new long[hosts.length];
-        for (int i = 0; i < hosts.length; i++) {
-            bits[i] = settled == null ? cleared(hosts[i], way.window(), homeless) : clearedForSettled(i, homeless);
+        ServerSet hosts = way.hosts();
+        long[] bits = new long[hosts.size()];
+        for (int i = 0; i < bits.length; i++) {
+            int number = hosts.get(i);
+            bits[i] = settled == null ? cleared(number, way.window(), homeless) : clearedForSettled(i, homeless);
             if (bits[i] == HostTimeline.NO_ROOM) {
                 return null;
             }
-            HostTimeline host = pool.host(hosts[i]);
+            HostTimeline host = pool.host(number);
             long taken = bits[i];
             host.add(way.window(), need, taken, 1);
             done.add(() -> host.add(way.window(), need, taken, -1));
@@ -262,13 +264,10 @@ final class HostClearing {
         }
         return new Placement(
                 pool.pool().id(),
-                hosts.length,
+                hosts.size(),
                 way.window(),
-                ServerSet.of(hosts),
-                Taken.of(
-                        query.slice(),
-                        need.takesDevices() ? Devices.of(bits) : Devices.NONE,
-                        Amounts.NONE));
+                hosts,
+                Taken.of(query.slice(), need.takesDevices() ? Devices.of(bits) : Devices.NONE, Amounts.NONE));
     }
 
     private long cleared(int host, Window window, ArrayDeque<Piece> homeless) {
@@ -283,7 +282,9 @@ final class HostClearing {
         int host = own.servers().get(index);
         long bits = own.taken().devices().bits(index);
         for (Piece piece : byHost.get(host)) {
-            if (!piece.gone && piece.window().overlaps(own.window()) && !pool.host(host).isFree(need, bits, own.window())) {
+            if (!piece.gone
+                    && piece.window().overlaps(own.window())
+                    && !pool.host(host).isFree(need, bits, own.window())) {
                 piece.gone = true;
                 change(piece, host, piece.bits(), -1, done);
                 homeless.add(piece);
@@ -404,7 +405,8 @@ final class HostClearing {
         }
         byHost.remove(own);
         byHost.put(host, bits);
-        int[] hosts = byHost.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        int[] hosts =
+                byHost.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
         long[] devices = Arrays.stream(hosts).mapToLong(byHost::get).toArray();
         return now.withServers(ServerSet.of(hosts)).withTaken(now.taken().withDevices(Devices.of(devices)));
     }

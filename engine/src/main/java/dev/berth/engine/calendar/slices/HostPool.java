@@ -218,8 +218,7 @@ final class HostPool {
             int host = placement.servers().get(i);
             if (host >= hosts.size()
                     || !need.isMetBy(placement.taken().devices().bits(i))
-                    || !hosts.get(host)
-                            .isFree(need, placement.taken().devices().bits(i), placement.window())) {
+                    || !hosts.get(host).isFree(need, placement.taken().devices().bits(i), placement.window())) {
                 return false;
             }
         }

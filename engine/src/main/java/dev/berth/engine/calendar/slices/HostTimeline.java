@@ -343,7 +343,6 @@ final class HostTimeline {
             }
             // No window may contain a step that has no room of its own.
             step = alone ? next + 1 : step + 1;
-            alone = false;
         }
     }
 

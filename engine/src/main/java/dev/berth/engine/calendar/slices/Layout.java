@@ -64,6 +64,6 @@ final class Layout {
     /** A bit for each device of a numbered part. */
     long bits(int part) {
         int count = (int) parts.all().get(part).count();
-        return (1L << count) - 1 << places[part];
+        return ((1L << count) - 1) << places[part];
     }
 }

@@ -61,9 +61,7 @@ final class LicenceBook {
             for (int i = 0; i < wanted.size(); i++) {
                 Skyline skyline = byName.get(wanted.name(i));
                 effort.spend(1);
-                long first = skyline == null
-                        ? -1
-                        : skyline.firstStart((int) wanted.number(i), start, latest, duration);
+                long first = skyline == null ? -1 : skyline.firstStart((int) wanted.number(i), start, latest, duration);
                 if (first < 0) {
                     return null;
                 }
@@ -75,8 +73,7 @@ final class LicenceBook {
         for (int i = 0; i < wanted.size(); i++) {
             Skyline skyline = skyline(wanted.name(i));
             last = Math.min(
-                    last,
-                    skyline.firstBelow((int) wanted.number(i), start + duration, latest + duration) - duration);
+                    last, skyline.firstBelow((int) wanted.number(i), start + duration, latest + duration) - duration);
         }
         return new Window(start, last + 1);
     }

@@ -6,16 +6,22 @@ import dev.berth.engine.model.Slice;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What a job takes of each of its hosts, in the order of a pool's {@link Layout}.
- *
- * @param whole whether it takes the whole host, and nothing else is said
- * @param amounts of each part that is an amount
- * @param kinds the numbered parts of which it takes whole devices
- * @param shareOf a bit for each device of which a share will do; 0 if it takes none
- * @param thousandths of the device that is shared
- */
-record Need(boolean whole, long[] amounts, List<Kind> kinds, long shareOf, int thousandths) {
+/** Parts that a job takes of each of its hosts, in the order of a pool's {@link Layout}. */
+final class Need {
+    private final boolean whole;
+    private final long[] amounts;
+    private final List<Kind> kinds;
+    private final long shareOf;
+    private final int thousandths;
+
+    private Need(boolean whole, long[] amounts, List<Kind> kinds, long shareOf, int thousandths) {
+        this.whole = whole;
+        this.amounts = amounts;
+        this.kinds = kinds;
+        this.shareOf = shareOf;
+        this.thousandths = thousandths;
+    }
+
     /**
      * Whole devices of one numbered part.
      *
@@ -45,6 +51,31 @@ record Need(boolean whole, long[] amounts, List<Kind> kinds, long shareOf, int t
             }
         }
         return new Need(false, amounts, List.copyOf(kinds), shareOf, thousandths);
+    }
+
+    /** Whether it takes the whole host, and nothing else is said. */
+    boolean whole() {
+        return whole;
+    }
+
+    /** Amount of each part that is an amount; not to be changed. */
+    long[] amounts() {
+        return amounts;
+    }
+
+    /** The numbered parts of which it takes whole devices. */
+    List<Kind> kinds() {
+        return kinds;
+    }
+
+    /** A bit for each device of which a share will do; 0 if it takes none. */
+    long shareOf() {
+        return shareOf;
+    }
+
+    /** Thousandths of the device that is shared. */
+    int thousandths() {
+        return thousandths;
     }
 
     /** Whether these are as many devices of each part as it takes. */

@@ -64,7 +64,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public boolean namesServers(PoolId pool) {
-        return byPool.isEmpty() || !byPool.containsKey(pool) ? counted.namesServers(pool) : true;
+        return byPool.containsKey(pool) || counted.namesServers(pool);
     }
 
     @Override
@@ -226,14 +226,14 @@ public final class SiteCalendar implements Calendar {
     }
 
     private boolean isCountedAlone(Query query) {
-        return hostPools.isEmpty() && query.licences().isEmpty() && query.slice().isWhole();
+        return hostPools.isEmpty()
+                && query.licences().isEmpty()
+                && query.slice().isWhole();
     }
 
     @Override
     public @Nullable Placement findWithout(Query query, List<Placement> absent) {
-        return isCountedAlone(query)
-                ? counted.findWithout(query, absent)
-                : Calendar.super.findWithout(query, absent);
+        return isCountedAlone(query) ? counted.findWithout(query, absent) : Calendar.super.findWithout(query, absent);
     }
 
     @Override
@@ -263,8 +263,7 @@ public final class SiteCalendar implements Calendar {
             return found;
         }
         Placement placement = found.placement();
-        return new Repacking(
-                placement.withTaken(placement.taken().withLicences(query.licences())), found.moved());
+        return new Repacking(placement.withTaken(placement.taken().withLicences(query.licences())), found.moved());
     }
 
     @Override

@@ -64,12 +64,12 @@ final class Totals {
     /** Takes what a need is on this many hosts, or gives it back. */
     void add(Window window, Need need, int count, int sign) {
         for (int i = 0; i < width; i++) {
-            change[i] = sign * count * of(i, need);
+            change[i] = (long) sign * count * of(i, need);
         }
-        Place from = cut(window.start());
+        cut(window.start());
         Place to = window.end() == Window.FOREVER ? new Place(pieces.size(), 0) : cut(window.end());
-        // A cut may have split the piece of the first.
-        from = find(window.start());
+        // The second cut may have split the piece of the first.
+        Place from = find(window.start());
         for (int p = from.piece; p < pieces.size() && p <= to.piece; p++) {
             Piece piece = pieces.get(p);
             int begin = p == from.piece ? from.step : 0;
@@ -197,7 +197,7 @@ final class Totals {
                 for (int i = 0; i < width; i++) {
                     busiest = Math.max(busiest, (piece.taken[step * width + i] + change[i]) * factors[i]);
                 }
-                peaks.add(Math.max(from, piece.times[step]), busiest >>> SCALE - COMPARED);
+                peaks.add(Math.max(from, piece.times[step]), busiest >>> (SCALE - COMPARED));
             }
         }
     }
@@ -212,7 +212,9 @@ final class Totals {
 
     boolean hasToForget(long now) {
         Piece first = pieces.getFirst();
-        return pieces.size() > 1 ? pieces.get(1).times[0] <= now : first.size > MOST / 2 && first.times[MOST / 2] <= now;
+        return pieces.size() > 1
+                ? pieces.get(1).times[0] <= now
+                : first.size > MOST / 2 && first.times[MOST / 2] <= now;
     }
 
     /** Drops the steps that have ended. The result brings them back, whatever has become of the pieces. */
