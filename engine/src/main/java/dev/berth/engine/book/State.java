@@ -299,7 +299,7 @@ final class State {
     /** Whether the admission policy has a say in where it goes: it counts servers, and knows neither parts nor licences. */
     private boolean isCounted(Reservation reservation) {
         return reservation.placement().taken().isPlain()
-                && !roster(reservation.placement().pool()).pool().hasParts();
+                && !(calendar.hasHosts() && isHost(reservation.placement()));
     }
 
     private void tellOfMoves(List<Reservation> before, List<Reservation> after) {

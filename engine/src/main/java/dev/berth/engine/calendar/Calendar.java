@@ -31,6 +31,11 @@ public interface Calendar {
         return namesServers();
     }
 
+    /** Whether there is a pool of hosts with parts. */
+    default boolean hasHosts() {
+        return false;
+    }
+
     /** Counts the steps of its searches on this from now on. */
     default void countOn(Effort effort) {}
 

@@ -64,12 +64,17 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public boolean namesServers(PoolId pool) {
-        return byPool.containsKey(pool) || counted.namesServers(pool);
+        return (!hostPools.isEmpty() && byPool.containsKey(pool)) || counted.namesServers(pool);
     }
 
     @Override
     public boolean namesServers() {
         return counted.namesServers();
+    }
+
+    @Override
+    public boolean hasHosts() {
+        return !hostPools.isEmpty();
     }
 
     @Override
@@ -197,7 +202,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     private @Nullable Placement findIn(PoolId pool, Query query) {
-        HostPool hosts = byPool.get(pool);
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts != null) {
             return hosts.find(query);
         }
@@ -206,7 +211,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     private @Nullable Placement earliestIn(PoolId pool, Query query) {
-        HostPool hosts = byPool.get(pool);
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts != null) {
             return hosts.find(query, StartOrder.FIRST);
         }
@@ -238,7 +243,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public @Nullable Placement sameTime(Placement placement, IntPredicate allowed) {
-        HostPool hosts = byPool.get(placement.pool());
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(placement.pool());
         if (hosts == null || !licences.isFree(placement.taken().licences(), placement.window())) {
             return null;
         }
@@ -249,7 +254,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public @Nullable Repacking repack(PoolId pool, Query query, Iterable<Reservation> waiting) {
-        HostPool hosts = byPool.get(pool);
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts == null) {
             return null;
         }
@@ -296,7 +301,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public boolean isFree(Placement placement) {
-        HostPool hosts = byPool.get(placement.pool());
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(placement.pool());
         return (hosts == null ? counted.isFree(placement) : hosts.isFree(placement))
                 && (placement.taken().isPlain()
                         || licences.isFree(placement.taken().licences(), placement.window()));
@@ -310,7 +315,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public long freeUntil(PoolId pool, Slice slice, int servers, long from) {
-        HostPool hosts = byPool.get(pool);
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
         return hosts != null
                 ? hosts.roomUntil(slice, servers, from)
                 : slice.isWhole() ? counted.freeUntil(pool, slice, servers, from) : from;
@@ -318,7 +323,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public long nextFreed(PoolId pool, long after, long until) {
-        HostPool hosts = byPool.get(pool);
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
         long next = hosts == null ? counted.nextFreed(pool, after, until) : hosts.nextFreed(after, until);
         return licences.isEmpty() ? next : Math.min(next, licences.nextFreed(after, Math.min(next, until)));
     }
@@ -334,7 +339,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     private void add(Placement placement, int sign) {
-        HostPool hosts = byPool.isEmpty() ? null : byPool.get(placement.pool());
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(placement.pool());
         if (hosts != null) {
             hosts.add(placement, sign);
         } else if (sign > 0) {
@@ -349,7 +354,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public void recall(Placement placement) {
-        HostPool hosts = byPool.get(placement.pool());
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(placement.pool());
         if (hosts != null) {
             hosts.add(placement, 1);
         }
@@ -367,7 +372,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public void freeServers(PoolId pool, long from, long to, Steps steps) {
-        HostPool hosts = byPool.get(pool);
+        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts == null) {
             counted.freeServers(pool, from, to, steps);
         } else {
