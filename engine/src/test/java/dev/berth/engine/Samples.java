@@ -11,6 +11,8 @@ import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
@@ -18,6 +20,8 @@ import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -28,6 +32,9 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
@@ -58,6 +65,11 @@ public final class Samples {
                 new Shape.Divisible(1, 8, new Work(100), 250_000));
     }
 
+    private static final Parts PARTS =
+            Parts.of(Part.sharedDevices("gpu", 8, 81_920), Part.amount("cores", 96), Part.devices("gpu-1g.10gb", 7));
+    private static final Slice SLICE = Slice.of(Map.of("gpu", 2L, "cores", 16L));
+    private static final Slice SHARE = Slice.of(Map.of("memory", 4_096L), Share.ofMemory("gpu", 20_480));
+
     public static Job job(Shape shape) {
         Requirements requirements = new Requirements(POOL, Map.of("gpu", "h100", "a/b~c", "", "rack", "7"));
         Terms terms = new Terms(Money.of("12.50"), 40, 90L, "climate");
@@ -69,6 +81,17 @@ public final class Samples {
         return new Reservation(ID, job(shape), placement, state, new Agreement(5, Money.of("0.1"), MONEY));
     }
 
+    /** A reservation of parts of two hosts, and of licences. */
+    public static Reservation sliced(Slice slice) {
+        Amounts licences = Amounts.of(Map.of("matlab", 2L));
+        Window window = new Window(20, 70);
+        Job job = Job.exactly("sliced", window, 2)
+                .requiring(Requirements.slice(slice).withLicences(licences));
+        Placement placement =
+                new Placement(POOL, 2, window, ServerSet.of(1, 4), Taken.of(slice, Devices.of(6, 1L << 40), licences));
+        return Reservation.waiting(ID, job, placement, 5);
+    }
+
     public static Reservation plain() {
         Placement placement = new Placement(POOL, 3, WINDOW, ServerSet.EMPTY);
         return Reservation.waiting(new ReservationId(1), Job.of("plain", 1, 2, 3), placement, 0);
@@ -77,6 +100,14 @@ public final class Samples {
     public static List<Event> events() {
         List<Event> events = new java.util.ArrayList<>(List.of(
                 new Event.PoolAdded(new Pool(POOL, 3, Rate.of("0.000001"), Map.of("b", "2", "a", "1"))),
+                new Event.PoolAdded(new Pool(POOL, 3, Rate.FULL, Map.of()).withParts(PARTS)),
+                new Event.LicencesSet(Amounts.of(Map.of("matlab", 7L, "abaqus", 1L))),
+                new Event.LicencesSet(Amounts.NONE),
+                new Event.Repacked(List.of(sliced(SLICE), sliced(SHARE))),
+                new Event.Reserved(sliced(SHARE)),
+                new Event.TariffSet(POOL, TARIFF.withWeights(Amounts.of(Map.of("gpu", 8L, "cores", 1L)))),
+                new Event.OutagePlanned(
+                        POOL, Outage.keptFor(ID, 4, WINDOW, Taken.of(SLICE, Devices.of(6), Amounts.NONE))),
                 new Event.ServersAdded(POOL, 4),
                 new Event.Held(plain(), 17),
                 new Event.Confirmed(ID),
@@ -168,6 +199,7 @@ public final class Samples {
                 new Command.CancelOpportunist(OPPORTUNIST),
                 new Command.FinishOpportunist(OPPORTUNIST)));
         rounds().forEach(rounds -> commands.add(new Command.SetRounds(rounds)));
+        commands.add(new Command.SetLicences(Amounts.of(Map.of("matlab", 3L))));
         commands.add(new Command.Enqueue(job, Priority.LOWEST));
         adjustments().forEach(adjustment -> commands.add(new Command.Adjust(ID, adjustment)));
         for (OverrunPolicy policy : OverrunPolicy.values()) {
@@ -192,6 +224,13 @@ public final class Samples {
         return List.of(
                 new Refusal.DeadlineImpossible(job, 1, 2, POOL),
                 new Refusal.NoCapacity(job, 1, 2, 3, List.of(POOL)),
+                new Refusal.NoCapacity(
+                        job, 1, 2, 3, List.of(POOL), new Refusal.Shortage(POOL, 4, "gpu", 8, 3, 2, Window.FOREVER)),
+                new Refusal.NoCapacity(
+                        job, 1, 2, 3, List.of(POOL), new Refusal.Shortage(null, 0, "matlab", 2, 1, 2, 9)),
+                new Refusal.PartTooLarge(job, "gpu", 9, POOL, 8),
+                new Refusal.TooManyLicences(job, "matlab", 2, 0),
+                new Refusal.LicencesPromised("matlab", 2, 1),
                 new Refusal.TooManyServers(job, 9, POOL, 3),
                 new Refusal.TooCostly(50_000),
                 new Refusal.SingleServerOnly(job, 2, "ff-ha"),

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.broker.book.Deals;
 import dev.berth.broker.deal.Aftermath;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Mending;
 import dev.berth.broker.deal.Movable;
 import dev.berth.broker.deal.Move;
 import dev.berth.broker.deal.News;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.broker.remote.RemoteStanding;
@@ -215,8 +215,9 @@ public final class GoldenScenario {
 
     /** Records deals in every state as a broker does; the addresses of the sites do not matter here. */
     private void deals() {
-        Part asked = Part.planned("north", "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b13", "{\"hold\":\"PT15M\",\"jobs\":[]}");
-        Part kept = new Part(
+        DealPart asked =
+                DealPart.planned("north", "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b13", "{\"hold\":\"PT15M\",\"jobs\":[]}");
+        DealPart kept = new DealPart(
                 "south",
                 "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b14",
                 "{}",
@@ -278,13 +279,13 @@ public final class GoldenScenario {
                         Optional.of(new Mending(
                                 "g",
                                 List.of("r7"),
-                                Part.planned("north", "h", "{}"),
+                                DealPart.planned("north", "h", "{}"),
                                 List.of(),
                                 true,
                                 BEGIN,
                                 BEGIN + HOUR)),
                         Optional.of(new Move(
-                                List.of(Part.planned("south", "i", "{}")),
+                                List.of(DealPart.planned("south", "i", "{}")),
                                 List.of(),
                                 Money.of("1"),
                                 false,

@@ -7,9 +7,9 @@ import dev.berth.broker.book.Deals;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.News.What;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.PoolId;
@@ -133,7 +133,7 @@ class ReplacingTest {
         assertThat(deal.news().stream().map(News::what))
                 .as(told)
                 .containsExactlyElementsOf(isReplaced ? List.of(What.LOST, What.REPLACED) : List.of(What.LOST));
-        assertThat(deal.parts().stream().map(Part::site))
+        assertThat(deal.parts().stream().map(DealPart::site))
                 .as(told)
                 .containsExactly("north", isReplaced ? "west" : "south");
     }

@@ -6,7 +6,7 @@ import dev.berth.broker.FaultyLink.Fault;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.Deal;
-import dev.berth.broker.deal.Part;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.plan.DealProposal;
 import dev.berth.provision.plan.SlotSchedulers;
@@ -156,7 +156,7 @@ class WorkflowDeathTest {
     private void check(Deal deal, String told) {
         Set<String> expected = new LinkedHashSet<>();
         if (deal.state() == Deal.State.BOOKED) {
-            for (Part part : deal.parts()) {
+            for (DealPart part : deal.parts()) {
                 part.reservations().forEach(each -> expected.add(part.site() + " " + each.id()));
             }
             checkTasks(deal, told);
@@ -183,7 +183,7 @@ class WorkflowDeathTest {
     /** Every task lies in reservations of its site, and the last one comes after all others. */
     private static void checkTasks(Deal deal, String told) {
         Map<String, TaskPlace> tasks = new HashMap<>();
-        for (Part part : deal.parts()) {
+        for (DealPart part : deal.parts()) {
             for (TaskPlace task : part.tasks().orElseThrow()) {
                 tasks.put(task.task(), task);
                 int servers = part.reservations().stream()
@@ -217,7 +217,7 @@ class WorkflowDeathTest {
             World.await(asked.name(), () -> BrokerDeathTest.deal(site).isOver());
             Deal deal = BrokerDeathTest.deal(site);
             assertThat(deal.state()).isEqualTo(Deal.State.BOOKED);
-            assertThat(deal.parts()).extracting(Part::site).containsExactly("north", "west");
+            assertThat(deal.parts()).extracting(DealPart::site).containsExactly("north", "west");
             world.link.heal();
             World.await(asked.name(), () -> !BrokerDeathTest.deal(site).isOpen());
             check(deal, asked.name());
@@ -237,7 +237,7 @@ class WorkflowDeathTest {
                 DealProposal proposal = broker.propose(World.CLIENT, asked);
                 assertThat(proposal.reasons()).extracting(Reason::site).containsExactly("south");
                 assertThat(proposal.plans().getFirst().parts())
-                        .extracting(Part::site)
+                        .extracting(DealPart::site)
                         .containsExactly("north", "west");
                 assertThat(proposal.tradeOff().orElseThrow().points().getLast().makespan())
                         .as("three tasks on two sites, one after the other")

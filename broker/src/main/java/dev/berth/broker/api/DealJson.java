@@ -3,8 +3,8 @@ package dev.berth.broker.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.News;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.broker.plan.DealProposal;
@@ -36,7 +36,7 @@ final class DealJson {
         });
     }
 
-    private static ArrayNode tasks(Part part) {
+    private static ArrayNode tasks(DealPart part) {
         ArrayNode array = Json.array();
         for (TaskPlace task : part.tasks().orElse(List.of())) {
             array.addObject()
@@ -50,7 +50,7 @@ final class DealJson {
         return array;
     }
 
-    private static ObjectNode write(Deal deal, Function<Part, ObjectNode> part) {
+    private static ObjectNode write(Deal deal, Function<DealPart, ObjectNode> part) {
         ObjectNode node = Json.object()
                 .put("id", deal.id())
                 .put("name", deal.name())
@@ -82,7 +82,7 @@ final class DealJson {
         return news.detail().isEmpty() ? node : node.put("detail", news.detail());
     }
 
-    private static ObjectNode part(Part part) {
+    private static ObjectNode part(DealPart part) {
         ObjectNode node = Json.object().put("site", part.site()).put("group", part.group());
         ArrayNode reservations = node.putArray("reservations");
         part.reservations().forEach(each -> reservations.add(reserved(each)));

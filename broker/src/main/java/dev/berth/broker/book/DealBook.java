@@ -3,8 +3,8 @@ package dev.berth.broker.book;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.service.account.Account;
@@ -56,7 +56,7 @@ public final class DealBook {
     }
 
     private static String sites(Deal deal) {
-        return String.join(", ", deal.parts().stream().map(Part::site).toList());
+        return String.join(", ", deal.parts().stream().map(DealPart::site).toList());
     }
 
     /** Cancels all of a deal; one that is over, or on its way there, stays as it is. */

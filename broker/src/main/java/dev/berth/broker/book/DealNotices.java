@@ -1,8 +1,8 @@
 package dev.berth.broker.book;
 
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.News;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.remote.Reserved;
 import dev.berth.service.notice.Notice;
 import dev.berth.service.notice.NoticeKind;
@@ -51,7 +51,7 @@ final class DealNotices {
     }
 
     private static String sites(Deal deal) {
-        return String.join(", ", deal.parts().stream().map(Part::site).toList());
+        return String.join(", ", deal.parts().stream().map(DealPart::site).toList());
     }
 
     private static Optional<Notice> notice(Deal deal, News news, long now) {

@@ -1,8 +1,8 @@
 package dev.berth.broker.book;
 
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.site.FactKeeper;
@@ -63,7 +63,7 @@ public final class Deals implements FactKeeper<Deal> {
 
         @Override
         public long weight(Deal deal) {
-            return deal.parts().stream().mapToLong(Part::weight).sum() / 10;
+            return deal.parts().stream().mapToLong(DealPart::weight).sum() / 10;
         }
     }
 

@@ -33,8 +33,8 @@ public record Deal(
         long made,
         long changed,
         long life,
-        List<Part> parts,
-        List<Part> loose,
+        List<DealPart> parts,
+        List<DealPart> loose,
         List<Reason> reasons,
         Optional<Aftermath> aftermath) {
     private static final int MOST_REASONS = 100;
@@ -160,7 +160,7 @@ public record Deal(
     }
 
     public Money price() {
-        return parts.stream().map(Part::price).reduce(Money.ZERO, Money::plus);
+        return parts.stream().map(DealPart::price).reduce(Money.ZERO, Money::plus);
     }
 
     public Money fees() {
@@ -184,25 +184,25 @@ public record Deal(
     }
 
     /** Everybody holds. */
-    public Deal decided(List<Part> held, long now, long until) {
+    public Deal decided(List<DealPart> held, long now, long until) {
         return with(State.DECIDED, List.of(), now, until, held, loose, reasons);
     }
 
     /** Holds lapsed parts once more, under new names. */
-    public Deal renewed(List<Part> next, long now, long newLife) {
-        Set<String> kept = next.stream().map(Part::group).collect(Collectors.toSet());
-        List<Part> gone =
+    public Deal renewed(List<DealPart> next, long now, long newLife) {
+        Set<String> kept = next.stream().map(DealPart::group).collect(Collectors.toSet());
+        List<DealPart> gone =
                 parts.stream().filter(part -> !kept.contains(part.group())).toList();
         return with(State.DECIDED, List.of(), now, Math.max(life, newLife), next, joined(loose, slim(gone)), reasons);
     }
 
-    public Deal booked(List<Part> confirmed, long now) {
+    public Deal booked(List<DealPart> confirmed, long now) {
         return with(State.BOOKED, List.of(), now, life, confirmed, loose, reasons);
     }
 
     /** Gives it up, as far as it has come. */
     public Deal givenUp(List<Reason> why, long now) {
-        List<Part> all = joined(
+        List<DealPart> all = joined(
                 joined(parts, mending().stream().map(Mending::part).toList()),
                 move().map(Move::parts).orElse(List.of()));
         return with(
@@ -217,7 +217,7 @@ public record Deal(
     }
 
     /** Nothing is kept any more. */
-    public Deal over(List<Part> released, List<Part> stillLoose, long now) {
+    public Deal over(List<DealPart> released, List<DealPart> stillLoose, long now) {
         return with(
                         state == State.RELEASING ? State.RELEASED : State.UNDONE,
                         List.of(),
@@ -235,7 +235,7 @@ public record Deal(
     }
 
     /** Its sites have told something new. */
-    Deal followed(List<Part> seen, List<News> more, long now) {
+    Deal followed(List<DealPart> seen, List<News> more, long now) {
         return with(state, List.of(), changed, life, seen, loose, reasons)
                 .with(after().with(more))
                 .settled(now);
@@ -248,7 +248,7 @@ public record Deal(
     }
 
     /** These are released, too. */
-    Deal releasing(List<Part> more, long until) {
+    Deal releasing(List<DealPart> more, long until) {
         return with(state, others, changed, until, parts, joined(loose, more), reasons);
     }
 
@@ -256,7 +256,7 @@ public record Deal(
         return with(state, others, changed, life, parts, loose, all(why));
     }
 
-    public Deal tidied(List<Part> stillLoose) {
+    public Deal tidied(List<DealPart> stillLoose) {
         return with(state, others, changed, life, parts, stillLoose, reasons);
     }
 
@@ -265,8 +265,8 @@ public record Deal(
             List<DealPlan> left,
             long now,
             long until,
-            List<Part> current,
-            List<Part> released,
+            List<DealPart> current,
+            List<DealPart> released,
             List<Reason> why) {
         return new Deal(number, user, name, budget, left, next, made, now, until, current, released, why, aftermath);
     }
@@ -296,8 +296,8 @@ public record Deal(
         return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    private static List<Part> slim(List<Part> all) {
-        List<Part> slim = new ArrayList<>();
+    private static List<DealPart> slim(List<DealPart> all) {
+        List<DealPart> slim = new ArrayList<>();
         all.forEach(part -> slim.add(part.slim()));
         return slim;
     }

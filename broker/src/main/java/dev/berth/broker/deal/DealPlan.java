@@ -3,7 +3,7 @@ package dev.berth.broker.deal;
 import java.util.List;
 
 /** Parts that together are what was asked for. */
-public record DealPlan(List<Part> parts) {
+public record DealPlan(List<DealPart> parts) {
     public DealPlan {
         parts = List.copyOf(parts);
     }

@@ -19,8 +19,8 @@ public final class Followed {
     /** The deal as it stands now; empty if nothing is new. */
     public static Optional<Deal> after(Deal deal, String site, Map<String, Sighted> seen, long now) {
         List<News> news = new ArrayList<>();
-        List<Part> parts = new ArrayList<>();
-        for (Part part : deal.parts()) {
+        List<DealPart> parts = new ArrayList<>();
+        for (DealPart part : deal.parts()) {
             List<Reserved> next = new ArrayList<>();
             for (Reserved known : part.reservations()) {
                 Sighted sighted = part.site().equals(site) ? seen.get(known.id()) : null;
@@ -79,7 +79,7 @@ public final class Followed {
     }
 
     /** Where a deal that was booked stands, by its reservations. */
-    static Deal.State state(List<Part> parts, Aftermath after) {
+    static Deal.State state(List<DealPart> parts, Aftermath after) {
         Deal.State plain = state(parts);
         boolean isReplaced = after.mending().isPresent()
                 || after.move().isPresent()
@@ -90,7 +90,7 @@ public final class Followed {
         return isReplaced ? Deal.State.REPLACING : plain;
     }
 
-    private static Deal.State state(List<Part> parts) {
+    private static Deal.State state(List<DealPart> parts) {
         List<RemoteStanding> all = parts.stream()
                 .flatMap(part -> part.reservations().stream().map(Reserved::stands))
                 .toList();

@@ -15,16 +15,16 @@ import java.util.function.Predicate;
  *
  * @param part with all its reservations, one for each of its jobs
  */
-public record Lost(Part part, List<Reserved> reservations) {
+public record Lost(DealPart part, List<Reserved> reservations) {
     /** The first part with something that is to be replaced, and was not tried yet. */
-    public static Optional<Lost> first(List<Part> parts, Replacement terms) {
+    public static Optional<Lost> first(List<DealPart> parts, Replacement terms) {
         return parts.stream()
                 .flatMap(part -> of(part, id -> !terms.tried().contains(key(part.group(), id))).stream())
                 .findFirst();
     }
 
     /** Lost reservations of a part, among those with some ids; empty if there are none. */
-    public static Optional<Lost> of(Part part, Predicate<String> ids) {
+    public static Optional<Lost> of(DealPart part, Predicate<String> ids) {
         List<Reserved> lost = part.reservations().stream()
                 .filter(each -> each.stands().isLost() && ids.test(each.id()))
                 .toList();
@@ -50,7 +50,7 @@ public record Lost(Part part, List<Reserved> reservations) {
     }
 
     /** The part without them; empty if nothing is left of it. */
-    Optional<Part> rest() {
+    Optional<DealPart> rest() {
         List<Reserved> kept = part.reservations().stream()
                 .filter(each -> !reservations.contains(each))
                 .toList();

@@ -14,7 +14,7 @@ import java.util.List;
  * @param life until when the site may keep what it holds, by the clock of the broker
  */
 public record Mending(
-        String group, List<String> lost, Part part, List<DealPlan> others, boolean decided, long since, long life) {
+        String group, List<String> lost, DealPart part, List<DealPlan> others, boolean decided, long since, long life) {
     public Mending {
         lost = List.copyOf(lost);
         others = List.copyOf(others);
@@ -26,7 +26,7 @@ public record Mending(
                 group, lost, plans.getFirst().parts().getFirst(), plans.subList(1, plans.size()), false, now, life);
     }
 
-    public Mending decided(Part held, long until) {
+    public Mending decided(DealPart held, long until) {
         return new Mending(group, lost, held, others, true, since, until);
     }
 }

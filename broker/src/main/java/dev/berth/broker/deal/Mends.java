@@ -56,16 +56,17 @@ public final class Mends {
 
     /** Releases a part that is not taken, or cancels it if it may be confirmed already, however long that takes. */
     private static Deal loosened(Deal deal, Mending mending) {
-        Part part = mending.decided() ? mending.part().loose() : mending.part().slim();
+        DealPart part =
+                mending.decided() ? mending.part().loose() : mending.part().slim();
         return deal.releasing(List.of(part), Math.max(deal.life(), mending.life()));
     }
 
     /** It is confirmed. What a site may still find servers for is cancelled there: it is not needed twice. */
     public static Deal done(Deal deal, Mending mending, List<Reserved> confirmed, long now) {
-        Part added = mending.part().booked(confirmed);
+        DealPart added = mending.part().booked(confirmed);
         Optional<Lost> lost = lost(deal, mending);
-        List<Part> parts = new ArrayList<>();
-        for (Part part : deal.parts()) {
+        List<DealPart> parts = new ArrayList<>();
+        for (DealPart part : deal.parts()) {
             if (lost.isPresent() && part.equals(lost.get().part())) {
                 // In its place: the parts of a deal keep their order.
                 lost.get().rest().ifPresent(parts::add);
@@ -86,13 +87,13 @@ public final class Mends {
                         each,
                         ""))
                 .toList();
-        List<Part> open = lost.stream()
+        List<DealPart> open = lost.stream()
                 .map(gone -> gone.part()
                         .with(gone.reservations().stream()
                                 .filter(each -> !each.stands().isOver())
                                 .toList()))
                 .filter(part -> !part.reservations().isEmpty())
-                .map(Part::loose)
+                .map(DealPart::loose)
                 .toList();
         return deal.releasing(open, deal.life())
                 .with(deal.after().mending(Optional.empty()))

@@ -13,7 +13,7 @@ import java.util.List;
  * @param since when it came to these parts
  * @param life until when sites may keep what they hold, by the clock of the broker
  */
-public record Move(List<Part> parts, List<DealPlan> others, Money fees, boolean decided, long since, long life) {
+public record Move(List<DealPart> parts, List<DealPlan> others, Money fees, boolean decided, long since, long life) {
     public Move {
         parts = List.copyOf(parts);
         others = List.copyOf(others);
@@ -24,11 +24,11 @@ public record Move(List<Part> parts, List<DealPlan> others, Money fees, boolean 
         return new Move(plans.getFirst().parts(), plans.subList(1, plans.size()), fees, false, now, life);
     }
 
-    public Move decided(List<Part> held, long until) {
+    public Move decided(List<DealPart> held, long until) {
         return new Move(held, others, fees, true, since, until);
     }
 
     public Money price() {
-        return parts.stream().map(Part::price).reduce(Money.ZERO, Money::plus);
+        return parts.stream().map(DealPart::price).reduce(Money.ZERO, Money::plus);
     }
 }

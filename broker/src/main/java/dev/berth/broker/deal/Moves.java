@@ -12,7 +12,7 @@ public final class Moves {
     private Moves() {}
 
     /** Whether something is lost, nothing has begun or was cancelled, and other windows were not tried for that yet. */
-    public static boolean isWanted(List<Part> parts, Replacement terms) {
+    public static boolean isWanted(List<DealPart> parts, Replacement terms) {
         return terms.move()
                         .filter(movable -> movable.members().size() == parts.size())
                         .isPresent()
@@ -24,18 +24,18 @@ public final class Moves {
     }
 
     /** Keys of the lost parts in the list of those for which other windows were tried. */
-    private static List<String> keys(List<Part> parts) {
+    private static List<String> keys(List<DealPart> parts) {
         return lost(parts)
                 .flatMap(lost -> lost.keys().stream())
                 .map(key -> "move " + key)
                 .toList();
     }
 
-    static Stream<Lost> lost(List<Part> parts) {
+    static Stream<Lost> lost(List<DealPart> parts) {
         return parts.stream().flatMap(part -> Lost.of(part, id -> true).stream());
     }
 
-    static Stream<Reserved> reservations(List<Part> parts) {
+    static Stream<Reserved> reservations(List<DealPart> parts) {
         return parts.stream().flatMap(part -> part.reservations().stream());
     }
 
@@ -81,12 +81,12 @@ public final class Moves {
     }
 
     /** All of it is confirmed, and takes the place of what the deal had, which is cancelled now. */
-    public static Deal done(Deal deal, Move move, List<Part> confirmed, long now) {
+    public static Deal done(Deal deal, Move move, List<DealPart> confirmed, long now) {
         List<News> news = new ArrayList<>();
-        List<Part> old = new ArrayList<>();
+        List<DealPart> old = new ArrayList<>();
         for (int i = 0; i < confirmed.size(); i++) {
-            Part before = deal.parts().get(i);
-            Part part = confirmed.get(i);
+            DealPart before = deal.parts().get(i);
+            DealPart part = confirmed.get(i);
             Reserved gone = before.reservations().getFirst();
             part.reservations()
                     .forEach(each ->

@@ -11,12 +11,12 @@ import dev.berth.broker.remote.Vote;
  */
 public record Reason(String site, String code, String detail) {
     /** The site of a part refuses what it was asked for. */
-    public static Reason refused(Part part, Vote.Refused no) {
+    public static Reason refused(DealPart part, Vote.Refused no) {
         return new Reason(part.site(), no.code(), no.detail());
     }
 
     /** The site of a part gives no usable answer. */
-    public static Reason silent(Part part, Vote.Unknown none) {
+    public static Reason silent(DealPart part, Vote.Unknown none) {
         return unusable(part.site(), none.code(), none.why());
     }
 

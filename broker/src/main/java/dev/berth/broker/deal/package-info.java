@@ -1,6 +1,6 @@
 /**
  * Deals and how they change: values only, which ask nobody and record nothing. Begin with {@code Asked}, {@code Deal},
- * {@code Part}, {@code Followed} and {@code Mends}.
+ * {@code DealPart}, {@code Followed} and {@code Mends}.
  */
 @NullMarked
 package dev.berth.broker.deal;

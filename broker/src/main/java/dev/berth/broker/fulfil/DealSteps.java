@@ -3,7 +3,7 @@ package dev.berth.broker.fulfil;
 import dev.berth.broker.book.Probe;
 import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
-import dev.berth.broker.deal.Part;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.remote.SiteCalls;
 import dev.berth.broker.remote.Vote;
@@ -54,7 +54,7 @@ public final class DealSteps {
     }
 
     private Optional<Deal> hold(Deal deal) {
-        List<Part> parts = deal.parts();
+        List<DealPart> parts = deal.parts();
         clearTheWay(deal);
         HoldVotes votes = HoldVotes.of(parts, requests.hold(deal.user(), parts), terms, tooSoon(parts.size()));
         long now = clock.getAsLong();
@@ -73,8 +73,8 @@ public final class DealSteps {
 
     /** Releases what earlier plans still hold at the sites of this one: it could be just what this one needs. */
     private void clearTheWay(Deal deal) {
-        Set<String> sites = deal.parts().stream().map(Part::site).collect(Collectors.toSet());
-        List<Part> inTheWay = deal.loose().stream()
+        Set<String> sites = deal.parts().stream().map(DealPart::site).collect(Collectors.toSet());
+        List<DealPart> inTheWay = deal.loose().stream()
                 .filter(part -> sites.contains(part.site()))
                 .toList();
         // One that cannot be reached is asked again when the deal is over.
@@ -86,8 +86,8 @@ public final class DealSteps {
                 .formatted(terms.lead(parts) / 1000);
     }
 
-    private static Optional<Reason> overBudget(Deal deal, List<Part> held) {
-        Money price = held.stream().map(Part::price).reduce(Money.ZERO, Money::plus);
+    private static Optional<Reason> overBudget(Deal deal, List<DealPart> held) {
+        Money price = held.stream().map(DealPart::price).reduce(Money.ZERO, Money::plus);
         return deal.budget()
                 .filter(most -> price.compareTo(most) > 0)
                 .map(most -> new Reason(
@@ -95,15 +95,15 @@ public final class DealSteps {
     }
 
     private Optional<Deal> confirm(Deal deal) {
-        List<Part> parts = deal.parts();
+        List<DealPart> parts = deal.parts();
         List<Vote> votes = requests.all("confirm", parts, part -> confirmed(deal.user(), part));
         long now = clock.getAsLong();
         List<Reason> lost = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();
-        List<Part> next = new ArrayList<>();
+        List<DealPart> next = new ArrayList<>();
         boolean renews = false;
         for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
+            DealPart part = parts.get(i);
             switch (votes.get(i)) {
                 case Vote.Confirmed yes -> next.add(part.booked(yes.reservations()));
                 case Vote.Refused no when part.again() -> lost.add(Reason.refused(part, no));
@@ -134,7 +134,7 @@ public final class DealSteps {
     }
 
     /** One whose hold had lapsed is held first. */
-    private Vote confirmed(String user, Part part) {
+    private Vote confirmed(String user, DealPart part) {
         if (part.again()) {
             Vote held = calls.hold(part.site(), user, part.group(), part.request());
             if (!(held instanceof Vote.Held)) {
@@ -152,9 +152,9 @@ public final class DealSteps {
                 requests.loosen(deal.user(), deal.loose()));
         // What was never confirmed lapses by itself; what may have been is asked for until it is answered.
         boolean hasLapsed = now > deal.life() && deal.state() == Deal.State.RELEASING;
-        List<Part> released = new ArrayList<>();
+        List<DealPart> released = new ArrayList<>();
         for (int i = 0; i < deal.parts().size(); i++) {
-            Part part = deal.parts().get(i);
+            DealPart part = deal.parts().get(i);
             if (votes.get(i) instanceof Vote.Released done) {
                 released.add(part.released(done.fee()));
             } else if (hasLapsed) {
@@ -190,7 +190,7 @@ public final class DealSteps {
     }
 
     /** A site forgets the names of groups after 30 days: then each reservation is cancelled by itself. */
-    private Vote released(Deal deal, Part part, long now) {
+    private Vote released(Deal deal, DealPart part, long now) {
         if (now - deal.made() > NAMES_KNOWN.toMillis() && !part.reservations().isEmpty()) {
             Vote vote = requests.loosened(deal.user(), part);
             if (!(vote instanceof Vote.Released)) {
@@ -203,11 +203,11 @@ public final class DealSteps {
     /** Releases what is left of earlier plans. */
     private Optional<Deal> tidy(Deal deal) {
         List<Vote> votes = requests.loosen(deal.user(), deal.loose());
-        List<Part> still = stillLoose(deal, votes, clock.getAsLong());
+        List<DealPart> still = stillLoose(deal, votes, clock.getAsLong());
         return still.size() == deal.loose().size() ? Optional.empty() : Optional.of(deal.tidied(still));
     }
 
-    private static List<Part> stillLoose(Deal deal, List<Vote> votes, long now) {
+    private static List<DealPart> stillLoose(Deal deal, List<Vote> votes, long now) {
         boolean haveLapsed = now > deal.life();
         return IntStream.range(0, votes.size())
                 .filter(i -> !(votes.get(i) instanceof Vote.Released))

@@ -1,7 +1,7 @@
 package dev.berth.broker.fulfil;
 
 import dev.berth.broker.deal.BrokerTerms;
-import dev.berth.broker.deal.Part;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.remote.Vote;
 import java.util.ArrayList;
@@ -16,15 +16,15 @@ import java.util.stream.Stream;
  * @param silent which sites have given no usable answer
  * @param left how long all that is held lasts at least, in milliseconds
  */
-record HoldVotes(List<Part> held, List<Reason> refused, List<Reason> silent, long left) {
+record HoldVotes(List<DealPart> held, List<Reason> refused, List<Reason> silent, long left) {
     /** @param tooSoon what is said of a part that its site cannot hold until all are confirmed */
-    static HoldVotes of(List<Part> parts, List<Vote> votes, BrokerTerms terms, String tooSoon) {
-        List<Part> held = new ArrayList<>();
+    static HoldVotes of(List<DealPart> parts, List<Vote> votes, BrokerTerms terms, String tooSoon) {
+        List<DealPart> held = new ArrayList<>();
         List<Reason> refused = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();
         long left = terms.hold().toMillis();
         for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
+            DealPart part = parts.get(i);
             switch (votes.get(i)) {
                 case Vote.Held yes
                 when yes.left() < terms.margin(parts.size()) ->

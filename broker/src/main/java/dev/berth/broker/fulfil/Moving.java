@@ -2,12 +2,12 @@ package dev.berth.broker.fulfil;
 
 import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Lost;
 import dev.berth.broker.deal.Movable;
 import dev.berth.broker.deal.Move;
 import dev.berth.broker.deal.Moves;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.broker.plan.DealProposal;
@@ -97,7 +97,7 @@ final class Moving {
 
     /** Fees for cancelling the parts that stand; empty if not all sites state theirs. */
     private Optional<Money> fees(Deal deal) {
-        List<Part> kept = deal.parts().stream()
+        List<DealPart> kept = deal.parts().stream()
                 .filter(part -> part.reservations().stream()
                         .noneMatch(each -> each.stands().isLost()))
                 .toList();
@@ -142,7 +142,7 @@ final class Moving {
 
     /** Which sites the parts could be at: no two at the same. */
     private static List<List<String>> assignments(Deal deal) {
-        List<String> now = deal.parts().stream().map(Part::site).toList();
+        List<String> now = deal.parts().stream().map(DealPart::site).toList();
         List<List<String>> all = new ArrayList<>();
         all.add(now);
         for (int i = 0; i < now.size(); i++) {
@@ -190,8 +190,8 @@ final class Moving {
 
     /** Releases what earlier plans still hold at these sites. */
     private void clearTheWay(Deal deal, Move move) {
-        Set<String> sites = move.parts().stream().map(Part::site).collect(Collectors.toSet());
-        List<Part> inTheWay = deal.loose().stream()
+        Set<String> sites = move.parts().stream().map(DealPart::site).collect(Collectors.toSet());
+        List<DealPart> inTheWay = deal.loose().stream()
                 .filter(part -> sites.contains(part.site()))
                 .toList();
         // One that cannot be reached is asked again when the deal is at rest.
@@ -216,9 +216,9 @@ final class Moving {
         long now = clock.getAsLong();
         List<Reason> lapsed = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();
-        List<Part> booked = new ArrayList<>();
+        List<DealPart> booked = new ArrayList<>();
         for (int i = 0; i < votes.size(); i++) {
-            Part part = move.parts().get(i);
+            DealPart part = move.parts().get(i);
             switch (votes.get(i)) {
                 case Vote.Confirmed yes -> booked.add(part.booked(yes.reservations()));
                 case Vote.Refused no -> lapsed.add(Reason.refused(part, no));
@@ -234,7 +234,7 @@ final class Moving {
         return silent.isEmpty() ? Optional.of(Moves.done(deal, move, booked, now)) : Optional.empty();
     }
 
-    private static Reason unclear(Part part) {
+    private static Reason unclear(DealPart part) {
         return Reason.unusable(part.site(), "no-answer", "it says neither yes nor no");
     }
 }

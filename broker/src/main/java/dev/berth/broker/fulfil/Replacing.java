@@ -3,12 +3,12 @@ package dev.berth.broker.fulfil;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.BrokerTerms;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
 import dev.berth.broker.deal.Lost;
 import dev.berth.broker.deal.Mending;
 import dev.berth.broker.deal.Mends;
 import dev.berth.broker.deal.Moves;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.deal.Replacement;
 import dev.berth.broker.plan.DealPlanner;
@@ -193,7 +193,7 @@ final class Replacing {
         if (Mends.isFoundAgain(deal, mending)) {
             return Optional.of(Mends.dropped(deal, mending, clock.getAsLong()));
         }
-        Part part = mending.part();
+        DealPart part = mending.part();
         Vote vote = requests.hold(deal.user(), part);
         long now = clock.getAsLong();
         return switch (vote) {
@@ -224,7 +224,7 @@ final class Replacing {
     }
 
     private Optional<Deal> held(Deal deal, Mending mending, List<Reserved> reservations, long left, long now) {
-        Part held = mending.part().with(reservations);
+        DealPart held = mending.part().with(reservations);
         return overBudget(deal, mending.group(), mending.lost(), held.site(), held.price())
                 .map(why -> failed(deal, mending, why, now))
                 .orElseGet(() -> Optional.of(Mends.with(deal, mending.decided(held, now + left))));

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.Reserved;
@@ -134,12 +134,12 @@ public final class DealPlanner {
     }
 
     /** Jobs at a site, under a name that nothing else has there. */
-    public static Part part(BrokerTerms terms, String site, List<ObjectNode> jobs) {
+    public static DealPart part(BrokerTerms terms, String site, List<ObjectNode> jobs) {
         ObjectNode request =
                 Json.object().put("hold", Times.duration(terms.hold().toMillis()));
         ArrayNode array = request.putArray("jobs");
         jobs.forEach(array::add);
-        return Part.planned(site, UUID.randomUUID().toString(), text(request));
+        return DealPart.planned(site, UUID.randomUUID().toString(), text(request));
     }
 
     /** Exactly what is sent to a site to have the best offer for a job. */

@@ -3,8 +3,8 @@ package dev.berth.broker.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.SiteCalls;
@@ -61,7 +61,7 @@ public final class WindowPlanner {
     }
 
     private static DealPlan plan(Asked.AtOnce asked, Arranged plan, BrokerTerms terms) {
-        List<Part> parts = new ArrayList<>();
+        List<DealPart> parts = new ArrayList<>();
         for (int i = 0; i < plan.shares().size(); i++) {
             ObjectNode job = asked.parts().get(i).jobs().getFirst();
             parts.add(DealPlanner.part(

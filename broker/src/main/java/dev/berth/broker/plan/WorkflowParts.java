@@ -2,8 +2,8 @@ package dev.berth.broker.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.engine.model.Window;
 import dev.berth.provision.booking.PlanBooking.Place;
@@ -57,7 +57,7 @@ record WorkflowParts(String name, BrokerTerms terms, List<String> sites, SlotsOf
 
     /** With a part for each site where something is to be booked. */
     DealPlan plan(ProvisionPlan plan) {
-        List<Part> parts = new ArrayList<>();
+        List<DealPart> parts = new ArrayList<>();
         for (int site = 0; site < sites.size(); site++) {
             List<ObjectNode> jobs = new ArrayList<>();
             for (int k = 0; k < plan.purchases().size(); k++) {

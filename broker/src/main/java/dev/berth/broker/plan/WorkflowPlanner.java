@@ -3,8 +3,8 @@ package dev.berth.broker.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.deal.Reason;
 import dev.berth.broker.remote.Parallel;
 import dev.berth.broker.remote.SiteCalls;
@@ -112,7 +112,7 @@ final class WorkflowPlanner {
 
     private static List<OneJob> jobs(DealPlan plan) {
         List<OneJob> jobs = new ArrayList<>();
-        for (Part part : plan.parts()) {
+        for (DealPart part : plan.parts()) {
             Json.read(part.request().getBytes(StandardCharsets.UTF_8))
                     .path("jobs")
                     .forEach(job -> jobs.add(new OneJob(part.site(), (ObjectNode) job)));

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.broker.deal.Aftermath;
 import dev.berth.broker.deal.Deal;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.News;
 import dev.berth.broker.deal.News.What;
-import dev.berth.broker.deal.Part;
 import dev.berth.broker.remote.RemoteStanding;
 import dev.berth.broker.remote.Reserved;
 import dev.berth.engine.model.Money;
@@ -31,7 +31,7 @@ class DealNoticesTest {
                 0,
                 0,
                 0,
-                List.of(Part.planned("south", "g", "{}").with(List.of(PART))),
+                List.of(DealPart.planned("south", "g", "{}").with(List.of(PART))),
                 List.of(),
                 List.of(),
                 Optional.of(new Aftermath(

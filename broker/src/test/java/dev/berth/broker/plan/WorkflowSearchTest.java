@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.broker.deal.Asked;
 import dev.berth.broker.deal.BrokerTerms;
+import dev.berth.broker.deal.DealPart;
 import dev.berth.broker.deal.DealPlan;
-import dev.berth.broker.deal.Part;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.provision.federation.SiteOffer;
@@ -144,7 +144,7 @@ class WorkflowSearchTest {
     private static void check(
             DealPlan plan, Workflow workflow, List<SiteSlots> sites, @Nullable Long deadline, String told) {
         Map<String, TaskPlace> tasks = new HashMap<>();
-        for (Part part : plan.parts()) {
+        for (DealPart part : plan.parts()) {
             List<Use> running = new ArrayList<>();
             for (TaskPlace task : part.tasks().orElseThrow()) {
                 assertThat(tasks.put(task.task(), task)).as(told).isNull();
@@ -176,7 +176,7 @@ class WorkflowSearchTest {
                         assertThat(task.end()).isLessThanOrEqualTo(deadline == null ? Long.MAX_VALUE : deadline));
     }
 
-    private static List<Use> jobs(Part part) {
+    private static List<Use> jobs(DealPart part) {
         List<Use> jobs = new ArrayList<>();
         for (JsonNode job :
                 Json.read(part.request().getBytes(StandardCharsets.UTF_8)).path("jobs")) {

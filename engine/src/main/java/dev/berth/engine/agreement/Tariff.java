@@ -213,7 +213,7 @@ public record Tariff(
     }
 
     /**
-     * What a slice of a server costs of the price of the whole server, in millionths, rounded up: by the weights of its parts, or
+     * Share of a whole server's price that a slice of it costs, in millionths, rounded up: by the weights of its parts, or
      * the largest share that it takes of a part (dominant share).
      */
     public int part(Slice slice, Parts parts) {

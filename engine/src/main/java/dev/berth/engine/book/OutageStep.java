@@ -128,7 +128,7 @@ final class OutageStep {
         return new Accepted(List.copyOf(events));
     }
 
-    /** Those who wait on these hosts go to others at their own times; who cannot is in the way. */
+    /** Drains hosts: reservations that wait there go to others at their own times; one that cannot is in the way. */
     private Decision drainHosts(
             Roster roster, ServerSet servers, Window window, List<Outage> outages, boolean reportOnly) {
         Displacement displacement = new Displacement(state, roster);

@@ -42,7 +42,7 @@ public final class CandidateGroup {
         return count;
     }
 
-    /** What each of them requires. */
+    /** Requirements that all members share. */
     public Requirements requirements() {
         return requirements;
     }

@@ -1,7 +1,7 @@
 package dev.berth.engine.model;
 
 /**
- * What a placement takes beside a number of servers for a window.
+ * Parts and licences that a placement takes beside a number of servers for a window.
  *
  * @param slice parts of each of its servers
  * @param devices which devices of which server; empty if no numbered part is taken, or whole servers are

@@ -14,9 +14,9 @@ import dev.berth.workflow.schedule.Schedule;
  */
 final class CriticalPath implements SparePolicy {
     private final String name;
-    private final Share share;
+    private final SpareShare share;
 
-    CriticalPath(String name, Share share) {
+    CriticalPath(String name, SpareShare share) {
         this.name = name;
         this.share = share;
     }
@@ -57,7 +57,7 @@ final class CriticalPath implements SparePolicy {
         }
         long[] shares = new long[size];
         for (int task = 0; task < size; task++) {
-            shares[task] = critical[task] ? Share.part(left, weight[task], total) : 0;
+            shares[task] = critical[task] ? SpareShare.part(left, weight[task], total) : 0;
         }
         new LeastShares(graph, critical, weight, shares, left).fill();
         return shares;

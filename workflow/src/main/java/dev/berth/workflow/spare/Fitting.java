@@ -43,7 +43,7 @@ final class Fitting {
     private static long[] sum(long[] base, long[] more, int steps) {
         long[] sum = new long[base.length];
         for (int task = 0; task < sum.length; task++) {
-            sum[task] = base[task] + Share.part(more[task], steps, STEPS);
+            sum[task] = base[task] + SpareShare.part(more[task], steps, STEPS);
         }
         return sum;
     }

@@ -116,7 +116,7 @@ final class LeastShares {
                 bestWeight = pathWeight;
             }
         }
-        return Share.part(bestLeft, weight[task], bestWeight);
+        return SpareShare.part(bestLeft, weight[task], bestWeight);
     }
 
     /** True if, for a growing factor, the first frontier's next corner becomes its best before the other's does. */

@@ -24,11 +24,11 @@ final class Recursive implements SparePolicy {
     private static final int MOST_ROUNDS = 1000;
 
     private final String name;
-    private final Share share;
+    private final SpareShare share;
     private final boolean looksAtSpare;
     private final boolean criticalFirst;
 
-    Recursive(String name, Share share, boolean looksAtSpare, boolean criticalFirst) {
+    Recursive(String name, SpareShare share, boolean looksAtSpare, boolean criticalFirst) {
         this.name = name;
         this.share = share;
         this.looksAtSpare = looksAtSpare;
@@ -86,7 +86,7 @@ final class Recursive implements SparePolicy {
         long[] shares = new long[chosen.length];
         for (int task = 0; task < shares.length; task++) {
             if (chosen[task] && !graph.isFixed(task)) {
-                shares[task] = Share.part(left, share.weight(graph.time(task)), total);
+                shares[task] = SpareShare.part(left, share.weight(graph.time(task)), total);
             }
         }
         return shares;

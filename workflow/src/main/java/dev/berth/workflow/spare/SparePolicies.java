@@ -17,12 +17,12 @@ public final class SparePolicies {
     private static final Map<String, SparePolicy> BY_NAME = new LinkedHashMap<>();
 
     static {
-        add(new Recursive("r_even_time", Share.EVEN_TIME, true, false));
-        add(new Recursive("r_even_percent1", Share.EVEN_PERCENT, false, false));
-        add(new Recursive("r_cp_first", Share.EVEN_PERCENT, false, true));
-        add(new Recursive("r_even_percent2", Share.EVEN_PERCENT, true, false));
-        add(new CriticalPath("cp_even_time", Share.EVEN_TIME));
-        add(new CriticalPath("cp_even_percent", Share.EVEN_PERCENT));
+        add(new Recursive("r_even_time", SpareShare.EVEN_TIME, true, false));
+        add(new Recursive("r_even_percent1", SpareShare.EVEN_PERCENT, false, false));
+        add(new Recursive("r_cp_first", SpareShare.EVEN_PERCENT, false, true));
+        add(new Recursive("r_even_percent2", SpareShare.EVEN_PERCENT, true, false));
+        add(new CriticalPath("cp_even_time", SpareShare.EVEN_TIME));
+        add(new CriticalPath("cp_even_percent", SpareShare.EVEN_PERCENT));
         add(new DagReserve());
     }
 

@@ -46,7 +46,7 @@ public record Threshold(int millionths) {
 
     /** Part of a time, rounded down. */
     public long of(long time) {
-        return Share.part(time, millionths, ALL);
+        return SpareShare.part(time, millionths, ALL);
     }
 
     /** The share, such as {@code 0.05}. */

@@ -127,9 +127,9 @@ class SparePoliciesTest {
 
     @Test
     void part_isExactBeyondALong() {
-        assertThat(Share.part(1L << 60, 1L << 40, 1L << 41)).isEqualTo(1L << 59);
-        assertThat(Share.part(10, 1, 3)).isEqualTo(3);
-        assertThat(Share.part(10, 0, 0)).isZero();
+        assertThat(SpareShare.part(1L << 60, 1L << 40, 1L << 41)).isEqualTo(1L << 59);
+        assertThat(SpareShare.part(10, 1, 3)).isEqualTo(3);
+        assertThat(SpareShare.part(10, 0, 0)).isZero();
     }
 
     @Test

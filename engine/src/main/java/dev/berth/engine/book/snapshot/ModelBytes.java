@@ -107,7 +107,7 @@ public final class ModelBytes {
         return new Job(id, user, ready, deadline, shape, requirements, readTerms(in));
     }
 
-    /** As before there were parts and licences; with some, the number of attributes is below 0 and they come after it. */
+    /** Writes requirements as before there were parts and licences; with some, a marker takes the place of the number of attributes. */
     static void writeRequirements(DataOutputStream out, Requirements requirements) throws IOException {
         PoolId wanted = requirements.pool();
         out.writeUTF(wanted == null ? "" : wanted.name());

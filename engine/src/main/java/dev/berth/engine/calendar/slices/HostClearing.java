@@ -113,7 +113,7 @@ final class HostClearing {
         }
     }
 
-    /** What a waiting reservation has of one of its hosts. */
+    /** Parts that a waiting reservation has of one of its hosts. */
     private static final class Piece {
         private final ReservationId id;
         private final Placement placement;

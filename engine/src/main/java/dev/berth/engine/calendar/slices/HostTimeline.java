@@ -6,7 +6,7 @@ import dev.berth.engine.model.Window;
 import java.util.Arrays;
 
 /**
- * What is taken of one host over time: of each amount how much, of each device how many thousandths, and whether the host is
+ * One host over time: of each amount how much is taken, of each device how many thousandths, and whether the host is
  * out as a whole, by an outage or a job that takes all of it. A step function in sorted arrays, in which two steps that follow
  * one another always differ: it depends on what is booked alone, not on how that came about.
  *
@@ -27,7 +27,7 @@ final class HostTimeline {
     private short[] taken;
     /** A bit for each device of which something is taken. */
     private long[] busy = new long[2];
-    /** By how many the host is taken as a whole. */
+    /** Number of those that take the host as a whole. */
     private int[] out = new int[2];
 
     HostTimeline(Layout layout) {

@@ -15,7 +15,7 @@ final class Layout {
     /** How much of each amount a host has. */
     final long[] capacity;
 
-    /** By part: its place among the amounts, or the number of its first device. */
+    /** For each part its place among the amounts, or the number of its first device. */
     private final int[] places;
 
     Layout(Parts parts) {

@@ -87,7 +87,7 @@ final class LicenceBook {
         return next;
     }
 
-    /** What a job finds too little of in its first window; null if there is enough. */
+    /** The licence that a job finds too little of in its interval; null if there is enough. */
     Refusal.@Nullable Shortage shortage(Query query, int index) {
         String name = query.licences().name(index);
         int wanted = (int) query.licences().number(index);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is taken of all hosts of a pool together, by part, over time. It says how busy the pool is, not whether there is room: 8
+ * Amounts taken of all hosts of a pool together, by part, over time. It says how busy the pool is, not whether there is room: 8
  * hosts with a free card each are no room for 8 cards. Sorted steps in pieces, so that an insert moves few of them; two steps
  * that follow one another always differ.
  */

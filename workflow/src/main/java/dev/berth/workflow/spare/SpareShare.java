@@ -3,7 +3,7 @@ package dev.berth.workflow.spare;
 import java.math.BigInteger;
 
 /** Rule for sharing out spare time: the same time for each task, or the same percentage of its run time. */
-enum Share {
+enum SpareShare {
     EVEN_TIME,
     EVEN_PERCENT;
 

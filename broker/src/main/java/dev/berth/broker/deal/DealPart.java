@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param fee what cancelling it has cost; empty while it is kept
  * @param tasks of a workflow that run at this site
  */
-public record Part(
+public record DealPart(
         String site,
         String group,
         String request,
@@ -25,57 +25,57 @@ public record Part(
         List<Reserved> reservations,
         Optional<Money> fee,
         Optional<List<TaskPlace>> tasks) {
-    public Part {
+    public DealPart {
         reservations = List.copyOf(reservations);
         tasks = tasks.map(List::copyOf);
     }
 
-    public static Part planned(String site, String group, String request) {
-        return new Part(site, group, request, false, List.of(), Optional.empty(), Optional.empty());
+    public static DealPart planned(String site, String group, String request) {
+        return new DealPart(site, group, request, false, List.of(), Optional.empty(), Optional.empty());
     }
 
     /** The same for tasks of a workflow. */
-    public Part running(List<TaskPlace> all) {
-        return new Part(site, group, request, again, reservations, fee, Optional.of(all));
+    public DealPart running(List<TaskPlace> all) {
+        return new DealPart(site, group, request, again, reservations, fee, Optional.of(all));
     }
 
-    public Part with(List<Reserved> others) {
-        return new Part(site, group, request, again, others, fee, tasks);
+    public DealPart with(List<Reserved> others) {
+        return new DealPart(site, group, request, again, others, fee, tasks);
     }
 
-    public Part renewed(String other) {
-        return new Part(site, other, request, true, List.of(), Optional.empty(), tasks);
+    public DealPart renewed(String other) {
+        return new DealPart(site, other, request, true, List.of(), Optional.empty(), tasks);
     }
 
     /** All of it is reserved. */
-    public Part booked(List<Reserved> confirmed) {
+    public DealPart booked(List<Reserved> confirmed) {
         return with(confirmed.stream()
                 .map(each -> each.standing(RemoteStanding.WAITING))
                 .toList());
     }
 
-    public Part released(Money cost) {
+    public DealPart released(Money cost) {
         List<Reserved> ended = reservations.stream()
                 .map(each -> each.standing().isEmpty() || each.stands().isOver()
                         ? each
                         : each.standing(RemoteStanding.CANCELLED))
                 .toList();
-        return new Part(site, group, request, again, ended, Optional.of(cost), tasks);
+        return new DealPart(site, group, request, again, ended, Optional.of(cost), tasks);
     }
 
     /** Fewer jobs than before. */
-    Part reduced(String other, List<Reserved> kept) {
-        return new Part(site, group, other, again, kept, fee, Optional.empty());
+    DealPart reduced(String other, List<Reserved> kept) {
+        return new DealPart(site, group, other, again, kept, fee, Optional.empty());
     }
 
     /** Part to be released although it may be booked: keeps its reservations, which are cancelled one by one. */
-    Part loose() {
-        return new Part(site, group, "", again, reservations, Optional.empty(), Optional.empty());
+    DealPart loose() {
+        return new DealPart(site, group, "", again, reservations, Optional.empty(), Optional.empty());
     }
 
     /** Part that is given up: keeps only its site and name. */
-    Part slim() {
-        return new Part(site, group, "", again, List.of(), Optional.empty(), Optional.empty());
+    DealPart slim() {
+        return new DealPart(site, group, "", again, List.of(), Optional.empty(), Optional.empty());
     }
 
     /** About how much memory it takes, in tenths of a small part. */
