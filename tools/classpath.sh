@@ -5,7 +5,7 @@ test_class_path() {
     require_maven
     echo "Building Berth and its soak..." >&2
     local libraries="$root/soak/target/libraries"
-    (cd "$root" && maven -q -B -Dquickly -DskipTests -pl soak -am test-compile \
+    (cd "$root" && maven -q -B -DskipTests -pl soak -am test-compile \
         dependency:build-classpath -Dmdep.outputFile=target/libraries -Dmdep.includeScope=test) >&2
     CLASS_PATH="$root/soak/target/classes:$root/engine/target/test-classes:$(cat "$libraries")"
 }

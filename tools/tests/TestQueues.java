@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * tests of the module may run. The classes of a long module are shared out to several processes. {@code tools/tests/times.txt} has the
  * seconds of the slow classes: they decide the order, never the outcome.
  *
- * <pre>java TestQueues.java ROOT WORK SYSTEM-PROPERTY... [-- SECONDS NAME PROGRAM]...</pre>
+ * <pre>java TestQueues.java ROOT WORK SYSTEM-PROPERTY... [-- SECONDS NAME PROGRAM ARGUMENT...]...</pre>
  *
  * <p>{@code WORK/begun} is older than the build; {@code WORK/built} appears when the build has ended, with its exit code. Each system property
  * ({@code -Dkey=value}) goes to all tests. Each program is run as well, once all is built. Exit code 1 if anything failed or did not run.
@@ -80,15 +80,21 @@ final class TestQueues {
         for (; i < arguments.size() && !arguments.get(i).equals("--"); i++) {
             properties.add(arguments.get(i));
         }
-        for (; i + 3 < arguments.size(); i += 4) {
-            String name = arguments.get(i + 2);
-            programs.add(new Item(
-                    name, Double.parseDouble(arguments.get(i + 1)), root, List.of(arguments.get(i + 3)), root.resolve("target/check").resolve(name), Set.of()));
+        while (i < arguments.size()) {
+            int begin = i + 1;
+            for (i = begin; i < arguments.size() && !arguments.get(i).equals("--"); i++) {}
+            programs.add(program(arguments.subList(begin, i)));
         }
         for (String line : Files.readAllLines(root.resolve("tools/tests/times.txt"))) {
             String[] words = line.split(" ", 2);
             times.put(words[1], Double.parseDouble(words[0]));
         }
+    }
+
+    private Item program(List<String> words) {
+        String name = words.get(1);
+        Path reports = root.resolve("target/check").resolve(name);
+        return new Item(name, Double.parseDouble(words.get(0)), root, words.subList(2, words.size()), reports, Set.of());
     }
 
     public static void main(String[] arguments) throws Exception {
