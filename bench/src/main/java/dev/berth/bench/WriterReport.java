@@ -25,8 +25,10 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class WriterReport {
     private static final String WRITER = "berth-writer";
-    private static final int WARM_UP_TURNS = 4;
-    private static final int TURNS = 4;
+    /** More of both would fill the book, so that bookings are refused. */
+    private static final int WARM_UP_TURNS = 2;
+
+    private static final int TURNS = 2;
 
     /** The parts by a class, or a class and a method, on the stack; the first that is found counts. */
     private static final Map<String, List<String>> PARTS = new LinkedHashMap<>();
