@@ -35,6 +35,7 @@ final class RandomCommands {
 
     final SplittableRandom random;
     private final RandomAgreements agreements;
+    private final RandomQueueing queueing;
     private final int longest;
     private int drains = 6;
     private int jobs;
@@ -45,6 +46,7 @@ final class RandomCommands {
     RandomCommands(long seed) {
         this.random = new SplittableRandom(seed);
         this.agreements = new RandomAgreements(random);
+        this.queueing = new RandomQueueing(random);
         this.longest = 2 + random.nextInt(20);
     }
 
@@ -60,7 +62,7 @@ final class RandomCommands {
         return this;
     }
 
-    /** Pools of hosts with parts beside others, slices of them, and licences. */
+    /** Pools of hosts with parts beside others, slices of them, and licences; requests in rounds and opportunistic jobs. */
     RandomCommands withParts() {
         parts = true;
         return this;
@@ -97,6 +99,9 @@ final class RandomCommands {
         }
         if (parts && random.nextInt(40) == 0) {
             return new Command.SetLicences(licences(1 + random.nextInt(4)));
+        }
+        if (parts && random.nextInt(12) == 0) {
+            return queueing.next(book, job(book));
         }
         if (random.nextInt(7) == 0) {
             return agreements.next(book, pool(book), reservation(book));
@@ -237,7 +242,7 @@ final class RandomCommands {
                 : sliced;
     }
 
-    private Job job(Book book) {
+    Job job(Book book) {
         Job job = anyJob(book);
         return parts ? withParts(job) : job;
     }

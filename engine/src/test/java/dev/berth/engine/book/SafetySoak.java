@@ -29,6 +29,8 @@ final class SafetySoak {
             RandomCommands commands = new RandomCommands(seed);
             if (seed % 3 == 0) {
                 commands.withManyDrains();
+            } else if (seed % 3 == 1) {
+                commands.withParts();
             }
             SafetyProperties safety = new SafetyProperties(
                     new Book(policy, mode), policy + ", " + mode + ", seed " + seed, THOROUGH_EVERY);

@@ -10,6 +10,7 @@ import dev.berth.engine.model.Share;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.opportunistic.Stint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,12 @@ final class SliceProperties {
     }
 
     /** Something that takes parts of a host for a window. */
-    private record Taking(Window window, Taken taken, long bits, Object who) {}
+    private record Taking(Window window, Taken taken, long bits, Object who) {
+        /** Whether it has its parts in fact; a reservation that starts now has not started before time passes. */
+        boolean isAtWork(long now) {
+            return window.start() <= now && !(who instanceof Reservation reservation && !reservation.isRunning());
+        }
+    }
 
     void check(Pool pool, Book book, Command command) {
         Map<Integer, List<Taking>> byHost = new HashMap<>();
@@ -58,6 +64,21 @@ final class SliceProperties {
                 .filter(outage -> !outage.isWhole())
                 .forEach(outage -> add(outage, book, byHost));
         byHost.forEach((host, takings) -> neverMoreThanThereIs(pool, host, takings, command));
+        book.runningOpportunists().stream()
+                .filter(stint -> stint.pool().equals(pool.id()))
+                .forEach(stint -> opportunistsAreAlone(stint, byHost, book.now(), command));
+    }
+
+    /** An opportunistic job has its hosts as a whole, and nothing else runs there or is out now. */
+    private void opportunistsAreAlone(Stint stint, Map<Integer, List<Taking>> byHost, long now, Command command) {
+        stint.servers().forEach(host -> {
+            List<Taking> takings = byHost.computeIfAbsent(host, unused -> new ArrayList<>());
+            check(
+                    takings.stream().noneMatch(taking -> taking.isAtWork(now)),
+                    "neverMoreThanThereIs",
+                    command + ", " + stint + " on host " + host + ": " + takings);
+            takings.add(new Taking(new Window(now, now + 1), Taken.WHOLE, 0, stint));
+        });
     }
 
     private static void add(Outage outage, Book book, Map<Integer, List<Taking>> byHost) {
@@ -164,8 +185,8 @@ final class SliceProperties {
                     licences.forEach((name, number) -> sums.merge(name, number, Long::sum));
                 }
             }
-            sums.forEach(
-                    (name, sum) -> check(sum <= book.licences().get(name), "neverMoreLicencesThanThereAre", command));
+            sums.forEach((name, sum) ->
+                    check(sum <= book.licences().get(name), "neverMoreThanThereIs", command + ", licence " + name));
         }
     }
 
