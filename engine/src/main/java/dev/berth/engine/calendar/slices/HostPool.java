@@ -36,7 +36,8 @@ final class HostPool {
     private final List<HostTimeline> hosts = new ArrayList<>();
     private final Totals totals;
     private final StartRuns runs = new StartRuns();
-    private final Peaks peaks = new Peaks();
+    private final StartGaps gaps = new StartGaps();
+    private final LeastPeaks peaks;
     private final Pool pool;
     Effort effort = Effort.unlimited();
 
@@ -46,6 +47,7 @@ final class HostPool {
         this.order = order;
         this.rule = rule;
         this.totals = new Totals(layout);
+        this.peaks = new LeastPeaks(totals);
     }
 
     Pool pool() {
@@ -103,22 +105,57 @@ final class HostPool {
 
     private long start(Need need, Query query, long latest, long duration, StartOrder by) {
         int servers = query.servers();
-        runs.begin(query.earliest(), latest);
-        int seen = 0;
-        for (; seen < hosts.size() && runs.whole() < servers; seen++) {
-            hosts.get(seen).starts(need, query.earliest(), latest, duration, runs);
+        boolean first = by == StartOrder.FIRST || (by == StartOrder.PROMPT && query.earliest() <= query.now());
+        if (first && servers == 1) {
+            return firstStart(need, query.earliest(), latest, duration);
         }
-        effort.spend(1 + seen / SEEN_AT_A_STEP);
-        runs.keep(servers);
+        if (servers == 1) {
+            fillGaps(need, query.earliest(), latest, duration);
+        } else {
+            joinRuns(need, servers, query.earliest(), latest, duration);
+        }
         if (runs.size() == 0) {
             return -1;
         }
-        if (by == StartOrder.FIRST || (by == StartOrder.PROMPT && query.earliest() <= query.now())) {
+        if (first) {
             return runs.low(0);
         }
-        totals.collect(runs.low(0) - 1, query.deadline() + 1, need, servers, peaks);
-        effort.spend(1 + peaks.size() / SEEN_AT_A_STEP);
-        return peaks.leastPeak(runs, query.now(), duration);
+        long start = peaks.best(runs, need, servers, query.now(), duration);
+        effort.spend(1 + peaks.seen() / SEEN_AT_A_STEP);
+        return start;
+    }
+
+    private long firstStart(Need need, long earliest, long latest, long duration) {
+        EarliestOfStarts found = new EarliestOfStarts();
+        int seen = 0;
+        for (; seen < hosts.size() && found.earliest() != earliest; seen++) {
+            long before = found.earliest() < 0 ? latest : found.earliest() - 1;
+            hosts.get(seen).starts(need, earliest, before, duration, found);
+        }
+        effort.spend(1 + seen / SEEN_AT_A_STEP);
+        return found.earliest();
+    }
+
+    /** Finds the starts that some host allows. From the last host on: the first ones are usually the fullest. */
+    private void fillGaps(Need need, long earliest, long latest, long duration) {
+        gaps.begin(earliest, latest);
+        int left = hosts.size();
+        while (left > 0 && !gaps.isEmpty()) {
+            hosts.get(--left).starts(need, gaps.first(), gaps.last(), duration, gaps);
+        }
+        effort.spend(1 + (hosts.size() - left) / SEEN_AT_A_STEP);
+        gaps.allowed(runs);
+    }
+
+    /** Finds the starts that several hosts allow at once. */
+    private void joinRuns(Need need, int servers, long earliest, long latest, long duration) {
+        runs.begin(earliest, latest);
+        int left = hosts.size();
+        while (left > 0 && runs.whole() < servers) {
+            hosts.get(--left).starts(need, earliest, latest, duration, runs);
+        }
+        effort.spend(1 + (hosts.size() - left) / SEEN_AT_A_STEP);
+        runs.keep(servers);
     }
 
     /** Starts at which the pool is least busy for the whole duration, the least busy first. */
@@ -126,9 +163,9 @@ final class HostPool {
         runs.begin(query.earliest(), latest);
         runs.add(query.earliest(), latest);
         runs.keep(1);
-        totals.collect(query.earliest() - 1, query.deadline() + 1, need, query.servers(), peaks);
-        effort.spend(1 + peaks.size() / SEEN_AT_A_STEP);
-        return peaks.leastPeaks(runs, duration, most);
+        long[] lowest = peaks.lowest(runs, need, query.servers(), duration, most);
+        effort.spend(1 + peaks.seen() / SEEN_AT_A_STEP);
+        return lowest;
     }
 
     /** The hosts and devices for a window, chosen by the rule; null if there are too few. */

@@ -314,18 +314,18 @@ final class HostTimeline {
     }
 
     /** Hands over the starts within {@code [from, latest]} at which a need has room for the whole duration, in runs. */
-    void starts(Need need, long from, long latest, long duration, StartRuns runs) {
+    void starts(Need need, long from, long latest, long duration, Starts runs) {
         boolean takesDevices = need.takesDevices();
-        int step = at(from);
-        while (step < size && times[step] <= latest) {
-            long low = Math.max(from, times[step]);
-            long high = Math.min(latest, end(step) - 1);
+        long low = from;
+        int step = at(low);
+        while (low <= latest) {
             long free = -1;
             long shared = need.shareOf();
             int next = step;
             boolean alone = false;
-            while (next < size && times[next] < high + duration) {
-                boolean room = hasRoom(next, need);
+            boolean room = true;
+            while (next < size && times[next] < latest + duration) {
+                room = hasRoom(next, need);
                 alone = !room;
                 if (room && takesDevices) {
                     free &= ~busy[next];
@@ -333,16 +333,23 @@ final class HostTimeline {
                     room = areEnough(need, free, shared);
                 }
                 if (!room) {
-                    high = times[next] - duration;
                     break;
                 }
                 next++;
             }
-            if (low <= high) {
-                runs.add(low, high);
+            // Room from the first step up to the one that has none: every start of that span that ends by then.
+            long high = room ? latest : times[next] - duration;
+            boolean more = low > high || runs.add(low, Math.min(latest, high));
+            // No window may contain a step that has no room of its own; no later one may start in this step.
+            int after = alone ? next + 1 : step + 1;
+            if (!more || room || after == size) {
+                return;
             }
-            // No window may contain a step that has no room of its own.
-            step = alone ? next + 1 : step + 1;
+            low = Math.max(times[after], high + 1);
+            while (after + 1 < size && times[after + 1] <= low) {
+                after++;
+            }
+            step = after;
         }
     }
 
@@ -463,31 +470,32 @@ final class HostTimeline {
         return false;
     }
 
-    /** Whether a step has ended by a time. */
+    /** Whether an eighth of the steps, or more, have ended by a time: to drop a few would move all others for little. */
     boolean hasToForget(long now) {
-        return size > 1 && times[1] <= now;
+        return size > 1 && times[Math.max(1, size / 8)] <= now;
     }
 
     /** Drops the steps that have ended; what holds now holds at all earlier times. The result brings them back. */
     Undo forget(long now) {
         int dropped = at(now);
-        HostTimeline before = new HostTimeline(this);
+        HostTimeline before = new HostTimeline(this, dropped + 1);
         move(dropped, 0, size - dropped);
         size -= dropped;
         times[0] = 0;
         return () -> restore(before, dropped);
     }
 
-    private HostTimeline(HostTimeline other) {
+    /** A copy of the first steps of another. */
+    private HostTimeline(HostTimeline other, int steps) {
         this.amounts = other.amounts;
         this.devices = other.devices;
         this.capacity = other.capacity;
-        this.size = other.size;
-        this.times = Arrays.copyOf(other.times, size);
-        this.used = Arrays.copyOf(other.used, size * amounts);
-        this.taken = Arrays.copyOf(other.taken, size * devices);
-        this.busy = Arrays.copyOf(other.busy, size);
-        this.out = Arrays.copyOf(other.out, size);
+        this.size = steps;
+        this.times = Arrays.copyOf(other.times, steps);
+        this.used = Arrays.copyOf(other.used, steps * amounts);
+        this.taken = Arrays.copyOf(other.taken, steps * devices);
+        this.busy = Arrays.copyOf(other.busy, steps);
+        this.out = Arrays.copyOf(other.out, steps);
     }
 
     private void restore(HostTimeline before, int dropped) {

@@ -3,7 +3,7 @@ package dev.berth.engine.calendar.slices;
 import java.util.Arrays;
 
 /** Runs of consecutive starts, each from its first to its last, that hosts allow. */
-final class StartRuns {
+final class StartRuns implements Starts {
     private long[] lows = new long[16];
     private long[] highs = new long[16];
     private int size;
@@ -21,10 +21,11 @@ final class StartRuns {
         latest = last;
     }
 
-    void add(long low, long high) {
+    @Override
+    public boolean add(long low, long high) {
         if (low == from && high == latest) {
             whole++;
-            return;
+            return true;
         }
         if (size == lows.length) {
             lows = Arrays.copyOf(lows, 2 * size);
@@ -32,6 +33,7 @@ final class StartRuns {
         }
         lows[size] = low;
         highs[size++] = high;
+        return true;
     }
 
     /** How many hosts allow all starts. */
@@ -89,6 +91,12 @@ final class StartRuns {
 
     int size() {
         return size;
+    }
+
+    /** The first run that does not end before a time, of those that are kept. */
+    int firstAt(long time) {
+        int at = Arrays.binarySearch(highs, 0, size, time);
+        return at >= 0 ? at : -at - 1;
     }
 
     long low(int run) {

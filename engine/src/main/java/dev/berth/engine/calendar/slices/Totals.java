@@ -33,9 +33,32 @@ final class Totals {
         private int size;
         private final long[] times = new long[MOST];
         private final long[] taken;
+        /** The least and the most that is taken of each part in any step, where they are known. */
+        private final long[] least;
+
+        private final long[] most;
+        private boolean known;
 
         Piece(int width) {
             this.taken = new long[MOST * width];
+            this.least = new long[width];
+            this.most = new long[width];
+        }
+
+        void learn() {
+            if (known) {
+                return;
+            }
+            int width = least.length;
+            System.arraycopy(taken, 0, least, 0, width);
+            System.arraycopy(taken, 0, most, 0, width);
+            for (int at = width; at < size * width; ) {
+                for (int i = 0; i < width; i++, at++) {
+                    least[i] = Math.min(least[i], taken[at]);
+                    most[i] = Math.max(most[i], taken[at]);
+                }
+            }
+            known = true;
         }
     }
 
@@ -74,6 +97,7 @@ final class Totals {
             Piece piece = pieces.get(p);
             int begin = p == from.piece ? from.step : 0;
             int end = p == to.piece ? to.step : piece.size;
+            piece.known &= begin == end;
             for (int step = begin; step < end; step++) {
                 for (int i = 0; i < width; i++) {
                     piece.taken[step * width + i] += change[i];
@@ -152,6 +176,7 @@ final class Totals {
         System.arraycopy(piece.times, half, right.times, 0, right.size);
         System.arraycopy(piece.taken, half * width, right.taken, 0, right.size * width);
         piece.size = half;
+        piece.known = false;
         pieces.add(index + 1, right);
     }
 
@@ -175,17 +200,76 @@ final class Totals {
         System.arraycopy(piece.times, place.step + 1, piece.times, place.step, left);
         System.arraycopy(piece.taken, (place.step + 1) * width, piece.taken, place.step * width, left * width);
         piece.size--;
+        piece.known &= place.step > 0;
         if (piece.size == 0) {
             pieces.remove(place.piece);
         }
     }
 
-    /** Collects how busy the pool is within {@code [from, to)} once a need is taken of this many hosts beside. */
-    void collect(long from, long to, Need need, int count, Peaks peaks) {
-        peaks.clear();
+    /** From now on levels are those that hold once a need is taken of this many hosts beside. */
+    void consider(Need need, int count) {
         for (int i = 0; i < width; i++) {
             change[i] = count * of(i, need);
         }
+    }
+
+    /** The level of amounts by part: the share of the busiest part that is taken. */
+    private long level(long[] taken, int at) {
+        long busiest = 0;
+        for (int i = 0; i < width; i++) {
+            busiest = Math.max(busiest, (taken[at + i] + change[i]) * factors[i]);
+        }
+        return busiest >>> (SCALE - COMPARED);
+    }
+
+    /** The piece that holds at a time. */
+    int pieceAt(long time) {
+        return find(time).piece;
+    }
+
+    /** Where a piece begins; {@link Window#FOREVER} after the last. */
+    long begin(int piece) {
+        return piece == pieces.size() ? Window.FOREVER : pieces.get(piece).times[0];
+    }
+
+    /** No level of a piece is lower than this. */
+    long leastAtBest(int piece) {
+        Piece of = pieces.get(piece);
+        of.learn();
+        return level(of.least, 0);
+    }
+
+    /** The highest level of a piece. */
+    long highest(int piece) {
+        Piece of = pieces.get(piece);
+        of.learn();
+        return level(of.most, 0);
+    }
+
+    /** The highest level within {@code [from, to)}. */
+    long highest(long from, long to) {
+        Place place = find(from);
+        long highest = 0;
+        int first = place.step;
+        for (int p = place.piece; p < pieces.size(); p++) {
+            Piece piece = pieces.get(p);
+            if (piece.times[0] >= to) {
+                break;
+            }
+            if (first == 0 && begin(p + 1) <= to) {
+                highest = Math.max(highest, highest(p));
+                continue;
+            }
+            for (int step = first; step < piece.size && piece.times[step] < to; step++) {
+                highest = Math.max(highest, level(piece.taken, step * width));
+            }
+            first = 0;
+        }
+        return highest;
+    }
+
+    /** Hands over the levels within {@code [from, to)}, step by step. */
+    void collect(long from, long to, Peaks peaks) {
         Place place = find(from);
         for (int p = place.piece; p < pieces.size(); p++) {
             Piece piece = pieces.get(p);
@@ -193,11 +277,7 @@ final class Totals {
                 if (piece.times[step] >= to) {
                     return;
                 }
-                long busiest = 0;
-                for (int i = 0; i < width; i++) {
-                    busiest = Math.max(busiest, (piece.taken[step * width + i] + change[i]) * factors[i]);
-                }
-                peaks.add(Math.max(from, piece.times[step]), busiest >>> (SCALE - COMPARED));
+                peaks.add(Math.max(from, piece.times[step]), level(piece.taken, step * width));
             }
         }
     }
@@ -234,6 +314,7 @@ final class Totals {
             System.arraycopy(first.times, passed, first.times, 0, first.size - passed);
             System.arraycopy(first.taken, passed * width, first.taken, 0, (first.size - passed) * width);
             first.size -= passed;
+            first.known = false;
         }
         long began = first.times[0];
         first.times[0] = 0;

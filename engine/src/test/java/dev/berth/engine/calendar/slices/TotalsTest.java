@@ -25,7 +25,7 @@ class TotalsTest {
         Totals totals = new Totals(layout);
         totals.resize(hosts);
         List<PlainPeaks.Booking> booked = new ArrayList<>();
-        Peaks peaks = new Peaks();
+        LeastPeaks peaks = new LeastPeaks(totals);
         for (int i = 0; i < operations; i++) {
             change(totals, layout, booked, slices, horizon, random);
             if (i % Math.max(1, operations / 200) == 0) {
@@ -66,7 +66,7 @@ class TotalsTest {
             Totals totals,
             Layout layout,
             List<PlainPeaks.Booking> booked,
-            Peaks peaks,
+            LeastPeaks peaks,
             int hosts,
             Slice slice,
             int horizon,
@@ -83,15 +83,17 @@ class TotalsTest {
         if (allowed.isEmpty()) {
             return;
         }
-        totals.collect(runs.low(0) - 1, latest + duration + 1, Need.of(slice, layout), count, peaks);
+        Need need = Need.of(slice, layout);
         long[] levels = PlainPeaks.levels(layout.parts, booked, hosts, slice, count, from - 1, latest + duration + 1);
         PlainPeaks plain = new PlainPeaks(levels, from - 1, duration, now);
         TreeSet<Integer> candidates = plain.candidates(allowed);
-        long start = peaks.leastPeak(runs, now, duration);
+        long start = peaks.best(runs, need, count, now, duration);
         assertThat(start).as(where).isEqualTo(plain.best(allowed));
         assertThat(plain.peak((int) start)).as(where).isEqualTo(plain.least(allowed));
         List<Long> plainly = plain.lowest(candidates, 5);
-        assertThat(Arrays.stream(peaks.leastPeaks(runs, duration, 5)).boxed().toList())
+        assertThat(Arrays.stream(peaks.lowest(runs, need, count, duration, 5))
+                        .boxed()
+                        .toList())
                 .as(where)
                 .isEqualTo(plainly);
     }
@@ -125,7 +127,7 @@ class TotalsTest {
         assertThat(has && totals.size() == before).isFalse();
         undo.undo();
         assertThat(totals.size()).isEqualTo(before);
-        Peaks peaks = new Peaks();
+        LeastPeaks peaks = new LeastPeaks(totals);
         for (int i = 0; i < 20; i++) {
             compare(totals, layout, booked, peaks, hosts, Slice.WHOLE, horizon, random, "after forgetting and back");
         }
