@@ -40,7 +40,11 @@ final class SlicesCheck {
                 if (part.numbered()) {
                     devices(host, part, placement, i);
                 } else {
-                    take(host + part.name(), part.count(), window, slice.amounts().get(part.name()));
+                    take(
+                            host + part.name(),
+                            part.count(),
+                            window,
+                            slice.amounts().get(part.name()));
                 }
             }
         }

@@ -49,12 +49,12 @@ public final class SlicesReport {
     }
 
     public static void main(String[] args) {
-        List<String> wanted = args.length == 0 ? List.of("admission", "decision", "memory") : List.of(args[0].split(","));
+        List<String> wanted =
+                args.length == 0 ? List.of("admission", "decision", "memory") : List.of(args[0].split(","));
         SlicesReport report = new SlicesReport();
         String policy = args.length > 1 ? args[1] : Calendars.DEFAULT;
-        List<Size> sizes = args.length > 2
-                ? Arrays.stream(args).skip(2).map(Size::of).toList()
-                : SIZES;
+        List<Size> sizes =
+                args.length > 2 ? Arrays.stream(args).skip(2).map(Size::of).toList() : SIZES;
         if (wanted.contains("admission")) {
             report.admissions(policy, sizes);
         }
@@ -185,7 +185,8 @@ public final class SlicesReport {
             Decision decision = book.decide(command);
             long took = processorTime() - begin;
             if (i >= DECIDED / 3) {
-                times.computeIfAbsent(kind(decision), unknown -> new ArrayList<>()).add(took);
+                times.computeIfAbsent(kind(decision), unknown -> new ArrayList<>())
+                        .add(took);
             }
             book.submit(command);
         }

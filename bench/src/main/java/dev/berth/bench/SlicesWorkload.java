@@ -60,7 +60,9 @@ final class SlicesWorkload {
         Arrival arrival = times.next();
         Slice slice = slice();
         Job job = arrival.job();
-        return whole ? arrival : new Arrival(arrival.submit(), job.requiring(job.requirements().withSlice(slice)));
+        return whole
+                ? arrival
+                : new Arrival(arrival.submit(), job.requiring(job.requirements().withSlice(slice)));
     }
 
     private Slice slice() {

@@ -323,9 +323,7 @@ final class HostClearing {
                         || size(piece) >= below) {
                     continue;
                 }
-                timeline.add(piece.window(), piece.need, piece.bits(), -1);
-                boolean enough = timeline.roomUntil(wanted, lack, lack + 1) > lack;
-                timeline.add(piece.window(), piece.need, piece.bits(), 1);
+                boolean enough = hasRoomWithout(piece, timeline, wanted, lack);
                 if (best == null
                         || (enough && !bestIsEnough)
                         || (enough == bestIsEnough && (enough ? area(piece) < area(best) : area(piece) > area(best)))) {
@@ -340,6 +338,16 @@ final class HostClearing {
             change(best, host, best.bits(), -1, log);
             going.add(best);
         }
+    }
+
+    private static boolean hasRoomWithout(Piece piece, HostTimeline timeline, Need wanted, long time) {
+        if (!piece.need.whole()) {
+            return timeline.hasRoomWithout(wanted, time, piece.need, piece.bits());
+        }
+        timeline.add(piece.window(), piece.need, piece.bits(), -1);
+        boolean enough = timeline.roomUntil(wanted, time, time + 1) > time;
+        timeline.add(piece.window(), piece.need, piece.bits(), 1);
+        return enough;
     }
 
     private long area(Piece piece) {

@@ -154,6 +154,32 @@ final class HostTimeline {
         return until;
     }
 
+    /** Whether a need would have room at a moment if another, which is taken then, were not there; that takes no whole host. */
+    boolean hasRoomWithout(Need need, long time, Need other, long bits) {
+        int step = at(time);
+        if (out[step] != 0) {
+            return false;
+        }
+        for (int i = 0; i < amounts; i++) {
+            long left = used[step * amounts + i] - other.amounts()[i];
+            if (need.whole() ? left != 0 : need.amounts()[i] != 0 && left + need.amounts()[i] > capacity[i]) {
+                return false;
+            }
+        }
+        long free = ~busy[step];
+        long shared = 0;
+        for (long rest = busy[step]; rest != 0; rest &= rest - 1) {
+            int device = Long.numberOfTrailingZeros(rest);
+            int gone = (bits >>> device & 1) == 0
+                    ? 0
+                    : (other.shareOf() >>> device & 1) == 1 ? other.thousandths() : Share.WHOLE;
+            int left = taken[step * devices + device] - gone;
+            free |= left == 0 ? Long.lowestOneBit(rest) : 0;
+            shared |= left + need.thousandths() <= Share.WHOLE ? Long.lowestOneBit(rest) : 0;
+        }
+        return need.whole() ? (busy[step] & ~free) == 0 : areEnough(need, free, (free | shared) & need.shareOf());
+    }
+
     /**
      * The devices for a need that has room throughout a window: those with the lowest numbers, and for a share the device of which
      * most is taken already. 0 if it needs none; {@link #NO_ROOM} if it has no room.

@@ -6,6 +6,7 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +118,7 @@ class HostTimelineTest {
         compareDevices(timeline, plain, slice, need, window, random, where);
         compareStarts(timeline, plain, slice, need, random, where);
         compareAmountsFree(timeline, plain, layout, slice, window, where);
+        compareWithout(timeline, plain, layout, slice, random, where);
         long unused = 0;
         long freed = Long.MAX_VALUE;
         for (long instant = from; instant < to; instant++) {
@@ -178,6 +180,24 @@ class HostTimelineTest {
         }
     }
 
+    /** Whether there would be room at a moment if something that is taken then were not there. */
+    private static void compareWithout(
+            HostTimeline timeline, PlainHost plain, Layout layout, Slice slice, SplittableRandom random, String where) {
+        Slice wanted = random.nextInt(5) == 0 ? Slice.WHOLE : slice;
+        for (PlainHost.Taking taking : List.copyOf(plain.takings())) {
+            long time = Math.min(HORIZON - 1, taking.window().start() + random.nextInt(3));
+            if (taking.holds(time) && !taking.slice().isWhole()) {
+                plain.takings().remove(taking);
+                boolean room = plain.hasRoom(wanted, time, time + 1);
+                plain.add(taking);
+                assertThat(timeline.hasRoomWithout(
+                                Need.of(wanted, layout), time, Need.of(taking.slice(), layout), taking.bits()))
+                        .as(where)
+                        .isEqualTo(room);
+            }
+        }
+    }
+
     private static void compareAmountsFree(
             HostTimeline timeline, PlainHost plain, Layout layout, Slice slice, Window window, String where) {
         Need need = Need.of(slice, layout);
@@ -222,9 +242,7 @@ class HostTimelineTest {
             long now = random.nextInt(HORIZON);
             boolean has = timeline.hasToForget(now);
             Undo undo = timeline.forget(now);
-            assertThat(has)
-                    .as(where)
-                    .isEqualTo(before > 1 && before - timeline.size() >= Math.max(1, before / 8));
+            assertThat(has).as(where).isEqualTo(before > 1 && before - timeline.size() >= Math.max(1, before / 8));
             forgotten += has ? 1 : 0;
             for (long instant = now; instant < HORIZON; instant++) {
                 assertThat(timeline.isUnused(timeline.at(instant))).as(where).isEqualTo(plain.isUnused(instant));
