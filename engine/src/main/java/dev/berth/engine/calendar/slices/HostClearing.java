@@ -107,7 +107,8 @@ final class HostClearing {
             if (placement.window().end() > query.earliest()) {
                 Need of = Need.of(placement.taken().slice(), pool.layout);
                 for (int i = 0; i < placement.count(); i++) {
-                    byHost.get(placement.servers().get(i)).add(new Piece(reservation.id(), placement, i, of));
+                    byHost.get(placement.servers().get(i))
+                            .add(new Piece(reservation.id(), placement, i, of, pool.weight(of)));
                 }
             }
         }
@@ -119,9 +120,13 @@ final class HostClearing {
         private final Placement placement;
         private final int index;
         private final Need need;
+        /** The largest share of a host that it takes of any part. */
+        private final long size;
+
         private boolean gone;
 
-        Piece(ReservationId id, Placement placement, int index, Need need) {
+        Piece(ReservationId id, Placement placement, int index, Need need, long size) {
+            this.size = size;
             this.id = id;
             this.placement = placement;
             this.index = index;
@@ -219,14 +224,14 @@ final class HostClearing {
      */
     private long cost(int host, Window window, Need wanted, @Nullable Piece but, long below) {
         look(1);
-        UndoLog tried = new UndoLog();
         ArrayDeque<Piece> going = new ArrayDeque<>();
-        boolean room = clear(host, window, wanted, but, below, going, tried);
-        tried.undo();
+        // A copy of so few steps costs less than to move all others of the host, and back.
+        HostTimeline copy = pool.host(host).within(window);
+        boolean room = clear(host, copy, window, wanted, but, below, going, null);
         long sum = 0;
         for (Piece piece : going) {
             piece.gone = false;
-            sum += size(piece) * piece.window().length() / 1000 + 1;
+            sum += piece.size * piece.window().length() / 1000 + 1;
         }
         return room ? sum : -1;
     }
@@ -271,7 +276,7 @@ final class HostClearing {
     }
 
     private long cleared(int host, Window window, ArrayDeque<Piece> homeless) {
-        return clear(host, window, need, null, Long.MAX_VALUE, homeless, done)
+        return clear(host, pool.host(host), window, need, null, Long.MAX_VALUE, homeless, done)
                 ? pool.host(host).devices(need, window)
                 : HostTimeline.NO_ROOM;
     }
@@ -297,17 +302,19 @@ final class HostClearing {
      * Lets some go who wait on a host until there is room for a need: at the first moment that lacks room the smallest that is
      * enough, or the largest if none is; and so on. Answers whether there is room then.
      *
+     * @param timeline of the host, or a copy of the steps within the window
      * @param below how large a piece may be that goes
+     * @param log of what was changed; null for a copy
      */
     private boolean clear(
             int host,
+            HostTimeline timeline,
             Window window,
             Need wanted,
             @Nullable Piece but,
             long below,
             ArrayDeque<Piece> going,
-            UndoLog log) {
-        HostTimeline timeline = pool.host(host);
+            @Nullable UndoLog log) {
         while (true) {
             long lack = timeline.roomUntil(wanted, window.start(), window.end());
             if (lack == window.end()) {
@@ -320,7 +327,7 @@ final class HostClearing {
                         || piece.gone
                         || piece.window().start() > lack
                         || piece.window().end() <= lack
-                        || size(piece) >= below) {
+                        || piece.size >= below) {
                     continue;
                 }
                 boolean enough = hasRoomWithout(piece, timeline, wanted, lack);
@@ -335,7 +342,11 @@ final class HostClearing {
                 return false;
             }
             best.gone = true;
-            change(best, host, best.bits(), -1, log);
+            if (log == null) {
+                timeline.add(common(best.window(), window), best.need, best.bits(), -1);
+            } else {
+                change(best, host, best.bits(), -1, log);
+            }
             going.add(best);
         }
     }
@@ -344,18 +355,20 @@ final class HostClearing {
         if (!piece.need.whole()) {
             return timeline.hasRoomWithout(wanted, time, piece.need, piece.bits());
         }
-        timeline.add(piece.window(), piece.need, piece.bits(), -1);
+        Window moment = new Window(time, time + 1);
+        timeline.add(moment, piece.need, piece.bits(), -1);
         boolean enough = timeline.roomUntil(wanted, time, time + 1) > time;
-        timeline.add(piece.window(), piece.need, piece.bits(), 1);
+        timeline.add(moment, piece.need, piece.bits(), 1);
         return enough;
     }
 
-    private long area(Piece piece) {
-        return size(piece) * (piece.window().length() / 1000 + 1);
+    /** The part of a window that lies within another; they overlap. */
+    private static Window common(Window window, Window within) {
+        return new Window(Math.max(window.start(), within.start()), Math.min(window.end(), within.end()));
     }
 
-    private long size(Piece piece) {
-        return pool.weight(piece.need);
+    private static long area(Piece piece) {
+        return piece.size * (piece.window().length() / 1000 + 1);
     }
 
     /** Finds another host for one that went, or clears one. */
@@ -369,7 +382,7 @@ final class HostClearing {
             if (host < 0) {
                 return false;
             }
-            if (!clear(host, piece.window(), wanted, piece, size(piece), homeless, done)) {
+            if (!clear(host, pool.host(host), piece.window(), wanted, piece, piece.size, homeless, done)) {
                 return false;
             }
         }
@@ -396,7 +409,7 @@ final class HostClearing {
             if (isAmong(i, now, piece)) {
                 continue;
             }
-            long cost = cost(i, piece.window(), wanted, piece, size(piece));
+            long cost = cost(i, piece.window(), wanted, piece, piece.size);
             if (cost >= 0 && cost < least) {
                 least = cost;
                 best = i;

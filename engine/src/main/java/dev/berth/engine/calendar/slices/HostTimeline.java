@@ -504,24 +504,37 @@ final class HostTimeline {
     /** Drops the steps that have ended; what holds now holds at all earlier times. The result brings them back. */
     Undo forget(long now) {
         int dropped = at(now);
-        HostTimeline before = new HostTimeline(this, dropped + 1);
+        HostTimeline before = new HostTimeline(this, 0, dropped + 1);
         move(dropped, 0, size - dropped);
         size -= dropped;
         times[0] = 0;
         return () -> restore(before, dropped);
     }
 
-    /** A copy of the first steps of another. */
-    private HostTimeline(HostTimeline other, int steps) {
+    /** A copy of the steps within a window, for trials; at other times it says nothing. */
+    HostTimeline within(Window window) {
+        int first = at(window.start());
+        int end = first + 1;
+        while (end < size && times[end] < window.end()) {
+            end++;
+        }
+        HostTimeline copy = new HostTimeline(this, first, end - first);
+        copy.times[0] = 0;
+        return copy;
+    }
+
+    /** A copy of some steps of another. */
+    private HostTimeline(HostTimeline other, int first, int steps) {
         this.amounts = other.amounts;
         this.devices = other.devices;
         this.capacity = other.capacity;
+        int end = first + steps;
         this.size = steps;
-        this.times = Arrays.copyOf(other.times, steps);
-        this.used = Arrays.copyOf(other.used, steps * amounts);
-        this.taken = Arrays.copyOf(other.taken, steps * devices);
-        this.busy = Arrays.copyOf(other.busy, steps);
-        this.out = Arrays.copyOf(other.out, steps);
+        this.times = Arrays.copyOfRange(other.times, first, end);
+        this.used = Arrays.copyOfRange(other.used, first * amounts, end * amounts);
+        this.taken = Arrays.copyOfRange(other.taken, first * devices, end * devices);
+        this.busy = Arrays.copyOfRange(other.busy, first, end);
+        this.out = Arrays.copyOfRange(other.out, first, end);
     }
 
     private void restore(HostTimeline before, int dropped) {
