@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 
 /**
  * Jobs of four parts in castillo's times, on hosts of 8 cards, 96 cores, 384 GiB and a disk: 40% take a share of a card, 50% one
- * card and every tenth 2, 4 or 8, each with cores, memory and disk by its cards, as in traces of GPU clusters. The load is that
+ * card and every tenth 2, 4 or 8, each with cores, memory and disk by its cards in a few sizes, as in traces of GPU clusters. The load is that
  * of the cards.
  */
 final class SlicesWorkload {
@@ -68,9 +68,9 @@ final class SlicesWorkload {
     private Slice slice() {
         int kind = random.nextInt(10);
         long cards = kind < 9 ? 1 : 2L << random.nextInt(3);
-        long cores = cards * (2 + random.nextInt(10));
-        long memory = cards * (4 + random.nextInt(40)) * 1024;
-        long disk = cards * (10 + random.nextInt(300));
+        long cores = cards * 4 * (1 + random.nextInt(3));
+        long memory = cores * 4 * 1024;
+        long disk = cards * 100 * (1 + random.nextInt(3));
         return kind < 4
                 ? Slice.of(
                         Map.of("cores", cores, "memory", memory, "disk", disk),

@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 public final class Devices {
     public static final Devices NONE = new Devices(new long[0]);
 
+    private static final Known<Devices> KNOWN = new Known<>(10);
+
     private final long[] bits;
 
     private Devices(long[] bits) {
@@ -19,7 +21,7 @@ public final class Devices {
 
     /** Devices by server; {@link #NONE} if no server has any. */
     public static Devices of(long... bits) {
-        return Arrays.stream(bits).allMatch(each -> each == 0) ? NONE : new Devices(bits.clone());
+        return Arrays.stream(bits).allMatch(each -> each == 0) ? NONE : KNOWN.same(new Devices(bits.clone()));
     }
 
     public boolean isEmpty() {

@@ -16,6 +16,7 @@ public record Requirements(@Nullable PoolId pool, Map<String, String> attributes
 
     public Requirements {
         attributes = Map.copyOf(attributes);
+        slice = slice.known();
     }
 
     /** Whole servers, without licences. */

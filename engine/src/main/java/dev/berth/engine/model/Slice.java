@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record Slice(Amounts amounts, @Nullable Share share) {
     public static final Slice WHOLE = new Slice(Amounts.NONE, null);
 
+    private static final Known<Slice> KNOWN = new Known<>(10);
+
     public Slice {
         if (share != null && amounts.get(share.part()) > 0) {
             throw new BadValue("share", share.part(), "must not be taken as whole devices as well");
@@ -24,6 +26,11 @@ public record Slice(Amounts amounts, @Nullable Share share) {
 
     public static Slice of(Map<String, Long> amounts, Share share) {
         return new Slice(Amounts.of(amounts), share);
+    }
+
+    /** An equal slice, where possible one that is in use already: users ask for few different ones. */
+    Slice known() {
+        return isWhole() ? WHOLE : KNOWN.same(this);
     }
 
     /** Whether it is the whole server. */

@@ -11,13 +11,19 @@ public record Taken(Slice slice, Devices devices, Amounts licences) {
     /** Whole servers and no licences. */
     public static final Taken WHOLE = new Taken(Slice.WHOLE, Devices.NONE, Amounts.NONE);
 
+    private static final Known<Taken> KNOWN = new Known<>(12);
+
+    public Taken {
+        slice = slice.known();
+    }
+
     /** Whether it is nothing but whole servers. */
     public boolean isPlain() {
         return slice.isWhole() && licences.isEmpty();
     }
 
     public static Taken of(Slice slice, Devices devices, Amounts licences) {
-        return slice.isWhole() && licences.isEmpty() ? WHOLE : new Taken(slice, devices, licences);
+        return slice.isWhole() && licences.isEmpty() ? WHOLE : KNOWN.same(new Taken(slice, devices, licences));
     }
 
     public Taken withDevices(Devices other) {

@@ -430,7 +430,7 @@ final class HostTimeline {
 
     private void grow(int wanted) {
         if (wanted > times.length) {
-            int most = Math.max(wanted, times.length + (times.length >> 1) + 1);
+            int most = Math.max(wanted, times.length + (times.length >> 2) + 1);
             times = Arrays.copyOf(times, most);
             used = Arrays.copyOf(used, most * amounts);
             taken = Arrays.copyOf(taken, most * devices);
