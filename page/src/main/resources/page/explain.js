@@ -7,6 +7,7 @@ const FAMILIES = {
   later: 'Later than asked',
   'fewer-servers': 'With fewer servers',
   'fewer-parts': 'With fewer parts of each server',
+  'other-hosts': 'On hosts of another pool',
   'slower-pool': 'On slower servers',
   'other-window': 'In another window',
 };

@@ -13,6 +13,8 @@ public enum Family {
     FEWER_SERVERS,
     /** Fewer parts of each server, for the same time. */
     FEWER_PARTS,
+    /** The same parts on hosts of a pool that the job did not accept. */
+    OTHER_HOSTS,
     /** Slower pool than the fastest that matches, with a later deadline. */
     SLOWER_POOL,
     /** Any window within reach from the ready time on: the one that the policy prefers. */

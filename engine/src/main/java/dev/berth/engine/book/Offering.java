@@ -10,6 +10,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Slice;
@@ -51,6 +52,7 @@ final class Offering {
         }
         add(offers, fewerServers(job, reach));
         add(offers, fewerParts(job));
+        add(offers, otherHosts(job, reach));
         add(offers, slowerPool(job, reach));
         add(offers, otherWindow(job, reach));
         return offers.stream().sorted(Offer.order(wish.by())).limit(wish.most()).toList();
@@ -151,6 +153,44 @@ final class Offering {
             }
         }
         return first(Family.FEWER_PARTS, job, smaller);
+    }
+
+    /**
+     * Offer of the same parts in another pool, if the job accepts only some pools; within the interval, or else with a later
+     * deadline. Of several pools the one that ends first.
+     */
+    private @Nullable Offer otherHosts(Job job, long reach) {
+        Requirements wanted = job.requirements();
+        if (wanted.slice().isWhole()
+                || (wanted.pool() == null && wanted.attributes().isEmpty())) {
+            return null;
+        }
+        Requirements anywhere = new Requirements(null, Map.of(), wanted.slice(), wanted.licences());
+        Job elsewhere = job.requiring(anywhere);
+        List<Pool> others = matching(elsewhere).stream()
+                .filter(pool -> !wanted.match(pool))
+                .toList();
+        Offer best = null;
+        for (Pool pool : others) {
+            Offer offer = state.effort.isSpent() ? null : verified(Family.OTHER_HOSTS, job, in(elsewhere, pool));
+            if (offer != null && (best == null || ends(offer) < ends(best))) {
+                best = offer;
+            }
+        }
+        return best != null
+                ? best
+                : first(
+                        Family.OTHER_HOSTS,
+                        job,
+                        others.stream()
+                                .flatMap(pool ->
+                                        search.later(in(elsewhere, pool), reach, List.of(pool)).stream())
+                                .sorted(Comparator.comparingLong(Job::deadline))
+                                .toList());
+    }
+
+    private static long ends(Offer offer) {
+        return offer.placement().window().end();
     }
 
     private @Nullable Offer slowerPool(Job job, long reach) {

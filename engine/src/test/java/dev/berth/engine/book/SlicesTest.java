@@ -318,6 +318,72 @@ class SlicesTest {
                 .satisfies(offer -> assertThat(offer.placement().window()).isEqualTo(new Window(10, 20)));
     }
 
+    /** Nobody else moves to another pool by itself; but whoever named one may be content with others. */
+    @Test
+    void offers_areTheSamePartsOnOtherHosts() {
+        hosts(1);
+        PoolId old = new PoolId("old");
+        PoolId older = new PoolId("older");
+        accepted(new Command.AddPool(new Pool(old, 1, Rate.of("0.5"), Map.of(), PARTS)));
+        accepted(new Command.AddPool(new Pool(older, 1, Rate.of("0.25"), Map.of(), PARTS)));
+        accepted(new Command.AddPool(new Pool("nodes", 4, "1")));
+        book(job("a", 0, 40, Slice.of(Map.of("gpu", 8L)), "dgx"));
+        Job wanted = Job.of("b", 0, 10, 40)
+                .requiring(Requirements.slice(gpus(4)).withPool(DGX));
+        assertThat(refused(new Command.Reserve(wanted)).code()).isEqualTo("no-capacity");
+        assertThat(otherHosts(wanted)).satisfies(offer -> {
+            assertThat(offer.placement().pool()).isEqualTo(old);
+            assertThat(offer.placement().window()).isEqualTo(new Window(0, 20));
+            assertThat(offer.job().requirements().slice()).isEqualTo(gpus(4));
+        });
+        book(job("c", 0, 40, gpus(8), "old"));
+        assertThat(otherHosts(wanted)).satisfies(offer -> {
+            assertThat(offer.placement().pool()).isEqualTo(older);
+            assertThat(offer.placement().window()).isEqualTo(new Window(0, 40));
+        });
+        // Whoever accepts any pool has been offered all of them.
+        assertThat(book.offers(wanted.requiring(Requirements.slice(gpus(4))), new Wish(100, Wish.Ranking.START, 100)))
+                .noneMatch(offer -> offer.family() == Family.OTHER_HOSTS);
+    }
+
+    private Offer otherHosts(Job wanted) {
+        return book.offers(wanted, new Wish(100, Wish.Ranking.START, 100)).stream()
+                .filter(offer -> offer.family() == Family.OTHER_HOSTS)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Job job(String id, long start, long end, Slice slice, String pool) {
+        long length = end - start;
+        return Job.of(id, start, end, new Shape.Stay(1, length))
+                .requiring(Requirements.slice(slice).withPool(new PoolId(pool)));
+    }
+
+    /** "4 gpus on one host: dgx1 has 3 from 14 to 20": the host that comes nearest, its scarcest part, and for how long. */
+    @Test
+    void refusal_saysWhichPartIsShort_whereAndUntilWhen() {
+        hosts(2);
+        book(job("a", 0, 30, Slice.of(Map.of("gpu", 6L))));
+        accepted(new Command.Settle(new ReservationId(1), List.of(ServerSet.of(0))));
+        book(job("b", 14, 20, gpus(5)));
+        assertThat(host(now(book.reservation(new ReservationId(2)).orElseThrow()))).isOne();
+        assertThat(shortage(job("c", 10, 25, gpus(4))))
+                .isEqualTo(new Refusal.Shortage(DGX, 1, "gpu", 4, 3, 14, 20));
+        book(job("d", 0, 25, Slice.of(Map.of("cores", 90L))));
+        book(job("e", 0, 25, Slice.of(Map.of("cores", 90L))));
+        assertThat(shortage(job("f", 21, 25, Slice.of(Map.of("gpu", 1L, "cores", 60L)))))
+                .isEqualTo(new Refusal.Shortage(DGX, 0, "cores", 60, 6, 21, 25));
+        book(job("g", 30, 40, gpus(8)));
+        book(job("h", 30, 40, gpus(7)));
+        book(job("i", 30, 35, Slice.of(Map.of(), Share.of("gpu", 700))));
+        assertThat(shortage(job("j", 30, 40, Slice.of(Map.of(), Share.of("gpu", 500)))))
+                .isEqualTo(new Refusal.Shortage(DGX, 1, "gpu", 500, 300, 30, 35));
+    }
+
+    private Refusal.Shortage shortage(Job job) {
+        return ((Refusal.NoCapacity) refused(new Command.Reserve(job))).shortage();
+    }
+
     @Test
     void holdsAndReplacements_takeParts() {
         hosts(1);

@@ -202,9 +202,14 @@ final class Spots {
     }
 
     private boolean fits(Spot spot, Offer offer) {
-        return spot.isWholePool()
-                || (view.decide(new Command.Reserve(offer.job())) instanceof Decision.Accepted accepted
-                        && settles(view, offer.job(), accepted.reservation(), spot.among()));
+        // An offer may be in another pool, which is no offer to those who want this place.
+        return offer.placement().pool().equals(spot.pool().id())
+                && (spot.isWholePool() || isOn(spot, offer));
+    }
+
+    private boolean isOn(Spot spot, Offer offer) {
+        return view.decide(new Command.Reserve(offer.job())) instanceof Decision.Accepted accepted
+                && settles(view, offer.job(), accepted.reservation(), spot.among());
     }
 
     private static boolean settles(View view, Job wanted, Reservation placed, List<ServerSet> among) {
