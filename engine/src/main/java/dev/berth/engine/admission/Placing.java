@@ -97,6 +97,9 @@ public final class Placing {
 
     /** Where the job goes if others that wait go to other hosts at their own times; null if nowhere. */
     private Outcome.@Nullable Placed findOnClearedHosts(ReservationId id, Job job, long now) {
+        if (!calendar.hasHosts()) {
+            return null;
+        }
         for (Roster roster : bySpeed()) {
             Pool pool = roster.pool();
             if (!pool.hasParts() || !job.requirements().match(pool)) {

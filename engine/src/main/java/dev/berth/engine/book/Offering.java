@@ -167,9 +167,8 @@ final class Offering {
         }
         Requirements anywhere = new Requirements(null, Map.of(), wanted.slice(), wanted.licences());
         Job elsewhere = job.requiring(anywhere);
-        List<Pool> others = matching(elsewhere).stream()
-                .filter(pool -> !wanted.match(pool))
-                .toList();
+        List<Pool> others =
+                matching(elsewhere).stream().filter(pool -> !wanted.match(pool)).toList();
         Offer best = null;
         for (Pool pool : others) {
             Offer offer = state.effort.isSpent() ? null : verified(Family.OTHER_HOSTS, job, in(elsewhere, pool));
@@ -183,8 +182,7 @@ final class Offering {
                         Family.OTHER_HOSTS,
                         job,
                         others.stream()
-                                .flatMap(pool ->
-                                        search.later(in(elsewhere, pool), reach, List.of(pool)).stream())
+                                .flatMap(pool -> search.later(in(elsewhere, pool), reach, List.of(pool)).stream())
                                 .sorted(Comparator.comparingLong(Job::deadline))
                                 .toList());
     }

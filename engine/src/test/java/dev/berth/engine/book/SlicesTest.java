@@ -328,8 +328,8 @@ class SlicesTest {
         accepted(new Command.AddPool(new Pool(older, 1, Rate.of("0.25"), Map.of(), PARTS)));
         accepted(new Command.AddPool(new Pool("nodes", 4, "1")));
         book(job("a", 0, 40, Slice.of(Map.of("gpu", 8L)), "dgx"));
-        Job wanted = Job.of("b", 0, 10, 40)
-                .requiring(Requirements.slice(gpus(4)).withPool(DGX));
+        Job wanted =
+                Job.of("b", 0, 10, 40).requiring(Requirements.slice(gpus(4)).withPool(DGX));
         assertThat(refused(new Command.Reserve(wanted)).code()).isEqualTo("no-capacity");
         assertThat(otherHosts(wanted)).satisfies(offer -> {
             assertThat(offer.placement().pool()).isEqualTo(old);
@@ -366,9 +366,9 @@ class SlicesTest {
         book(job("a", 0, 30, Slice.of(Map.of("gpu", 6L))));
         accepted(new Command.Settle(new ReservationId(1), List.of(ServerSet.of(0))));
         book(job("b", 14, 20, gpus(5)));
-        assertThat(host(now(book.reservation(new ReservationId(2)).orElseThrow()))).isOne();
-        assertThat(shortage(job("c", 10, 25, gpus(4))))
-                .isEqualTo(new Refusal.Shortage(DGX, 1, "gpu", 4, 3, 14, 20));
+        assertThat(host(now(book.reservation(new ReservationId(2)).orElseThrow())))
+                .isOne();
+        assertThat(shortage(job("c", 10, 25, gpus(4)))).isEqualTo(new Refusal.Shortage(DGX, 1, "gpu", 4, 3, 14, 20));
         book(job("d", 0, 25, Slice.of(Map.of("cores", 90L))));
         book(job("e", 0, 25, Slice.of(Map.of("cores", 90L))));
         assertThat(shortage(job("f", 21, 25, Slice.of(Map.of("gpu", 1L, "cores", 60L)))))

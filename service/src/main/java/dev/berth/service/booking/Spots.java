@@ -203,8 +203,7 @@ final class Spots {
 
     private boolean fits(Spot spot, Offer offer) {
         // An offer may be in another pool, which is no offer to those who want this place.
-        return offer.placement().pool().equals(spot.pool().id())
-                && (spot.isWholePool() || isOn(spot, offer));
+        return offer.placement().pool().equals(spot.pool().id()) && (spot.isWholePool() || isOn(spot, offer));
     }
 
     private boolean isOn(Spot spot, Offer offer) {

@@ -46,6 +46,8 @@ public final class SiteCalendar implements Calendar {
 
     private final LicenceBook licences = new LicenceBook();
     private Effort effort = Effort.unlimited();
+    /** Whether there are neither hosts nor licences: then all is the policy's. */
+    private boolean counts = true;
 
     private record Rated(PoolId id, Rate rate) {}
 
@@ -105,6 +107,7 @@ public final class SiteCalendar implements Calendar {
             known.effort = effort;
             byPool.put(pool.id(), known);
             hostPools.add(known);
+            counts = false;
             hostPools.sort(Comparator.comparing(each -> each.pool().rate()));
         }
         known.addHosts(count);
@@ -124,12 +127,14 @@ public final class SiteCalendar implements Calendar {
         if (first == 0) {
             hostPools.remove(known);
             byPool.remove(pool.id());
+            counts = hostPools.isEmpty() && licences.isEmpty();
         }
     }
 
     @Override
     public void setLicences(Amounts all) {
         licences.set(all);
+        counts = hostPools.isEmpty() && licences.isEmpty();
     }
 
     @Override
@@ -139,6 +144,9 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public @Nullable Placement find(Query query) {
+        if (counts && isPlain(query)) {
+            return counted.find(query);
+        }
         if (!query.licences().isEmpty()) {
             return findWithLicences(query);
         }
@@ -159,6 +167,10 @@ public final class SiteCalendar implements Calendar {
             }
         }
         return placement;
+    }
+
+    private static boolean isPlain(Query query) {
+        return query.slice() == Slice.WHOLE && query.licences() == Amounts.NONE;
     }
 
     private Rate rate(PoolId pool) {
@@ -339,7 +351,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     private void add(Placement placement, int sign) {
-        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(placement.pool());
+        HostPool hosts = counts || hostPools.isEmpty() ? null : byPool.get(placement.pool());
         if (hosts != null) {
             hosts.add(placement, sign);
         } else if (sign > 0) {
@@ -363,6 +375,9 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public Undo forget(long now) {
+        if (counts) {
+            return counted.forget(now);
+        }
         Undo undo = counted.forget(now);
         for (HostPool pool : hostPools) {
             undo = pool.forget(now).then(undo);
