@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.bench.peer.YarnPlan;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.workload.Arrival;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +62,40 @@ class AnswersTest {
         check.capacity();
         check.add(arrival(), placement(14, 24, ServerSet.EMPTY));
         assertThatThrownBy(check::capacity).hasMessageContaining("p is overbooked at 14");
+    }
+
+    @Test
+    void slicesCheck_seesEveryKindOfWrongAnswer() {
+        Parts parts = Parts.of(Part.sharedDevices("gpu", 2, 0), Part.amount("cores", 4));
+        SlicesCheck check = new SlicesCheck(parts);
+        assertThatThrownBy(() -> check.add(slice(3, 1), slicePlacement(3, 1, 4, 1)))
+                .hasMessageContaining("wrong answer");
+        assertThatThrownBy(() -> check.add(slice(3, 1), slicePlacement(3, 2, 5, 1)))
+                .hasMessageContaining("wrong answer");
+        assertThatThrownBy(() -> check.add(slice(3, 1), slicePlacement(3, 1, 5, 0)))
+                .hasMessageContaining("has not 1 of gpu");
+        check.add(slice(3, 1), slicePlacement(3, 1, 5, 1));
+        check.add(slice(1, 1), slicePlacement(1, 1, 5, 2));
+        check.capacity();
+        SlicesCheck cores = new SlicesCheck(parts);
+        cores.add(slice(3, 1), slicePlacement(3, 1, 5, 1));
+        cores.add(slice(2, 1), slicePlacement(2, 1, 14, 2));
+        assertThatThrownBy(cores::capacity).hasMessageContaining("0/cores is overbooked at 14");
+        check.add(slice(0, 1), slicePlacement(0, 1, 6, 2));
+        assertThatThrownBy(check::capacity).hasMessageContaining("0/gpu1 is overbooked at 6");
+    }
+
+    private static Slice parts(long cores, long gpus) {
+        return Slice.of(cores == 0 ? Map.of("gpu", gpus) : Map.of("gpu", gpus, "cores", cores));
+    }
+
+    private static Arrival slice(long cores, long gpus) {
+        return new Arrival(0, arrival().job().requiring(Requirements.slice(parts(cores, gpus))));
+    }
+
+    private static Placement slicePlacement(long cores, long gpus, long start, long devices) {
+        return placement(start, start + 10, ServerSet.of(0))
+                .withTaken(Taken.of(parts(cores, gpus), Devices.of(devices), Amounts.NONE));
     }
 
     @Test
