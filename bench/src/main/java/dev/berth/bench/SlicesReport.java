@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * one run. Answers are checked before they are timed.
  *
  * <p>Arguments: {@code admission,decision,memory} or some of them; all without any. Then the policy, {@code prompt} without one.
- * Then sizes, each as the number of hosts and the days that jobs are booked ahead, such as {@code 16/14}.
+ * Then sizes, each as the number of hosts, the days that jobs are booked ahead, and the load if it is not 0.8: {@code 16/14/0.9}.
  */
 public final class SlicesReport {
     private static final int CHECKED = 5_000;
@@ -36,15 +36,18 @@ public final class SlicesReport {
     private static final long HOUR = 3_600_000;
     private static final double LOAD = 0.8;
 
-    private static final List<Size> SIZES =
-            List.of(new Size(16, 14), new Size(16, 52), new Size(1_200, 0.05), new Size(1_200, 1));
+    private static final List<Size> SIZES = List.of(
+            new Size(16, 14, LOAD), new Size(16, 52, LOAD), new Size(1_200, 0.05, LOAD), new Size(1_200, 1, LOAD));
 
     private long sink;
 
-    private record Size(int hosts, double days) {
+    private record Size(int hosts, double days, double load) {
         static Size of(String text) {
-            String[] two = text.split("/", -1);
-            return new Size(Integer.parseInt(two[0]), Double.parseDouble(two[1]));
+            String[] parts = text.split("/", -1);
+            return new Size(
+                    Integer.parseInt(parts[0]),
+                    Double.parseDouble(parts[1]),
+                    parts.length > 2 ? Double.parseDouble(parts[2]) : LOAD);
         }
     }
 
@@ -59,7 +62,7 @@ public final class SlicesReport {
             report.admissions(policy, sizes);
         }
         if (wanted.contains("decision")) {
-            sizes.forEach(size -> report.decisions(policy, size.hosts, size.days));
+            sizes.forEach(size -> report.decisions(policy, size));
         }
         if (wanted.contains("memory")) {
             memory(policy);
@@ -146,7 +149,7 @@ public final class SlicesReport {
                         name + (whole ? ", whole servers" : ", four parts"),
                         policy,
                         whole ? SlicesWorkload.servers(size.hosts) : SlicesWorkload.hosts(size.hosts),
-                        new SlicesWorkload(size.hosts, LOAD, size.days, whole, 1),
+                        new SlicesWorkload(size.hosts, size.load, size.days, whole, 1),
                         size.days));
             }
         }
@@ -166,11 +169,11 @@ public final class SlicesReport {
     }
 
     /** Decisions of a book, by what came of them. */
-    private void decisions(String policy, int hosts, double days) {
+    private void decisions(String policy, Size size) {
         Book book = new Book(policy);
-        book.submit(new Command.AddPool(SlicesWorkload.hosts(hosts)));
-        SlicesWorkload workload = new SlicesWorkload(hosts, LOAD, days, false, 2);
-        long filled = (long) (24 * HOUR * (days + 2.5));
+        book.submit(new Command.AddPool(SlicesWorkload.hosts(size.hosts)));
+        SlicesWorkload workload = new SlicesWorkload(size.hosts, size.load, size.days, false, 2);
+        long filled = (long) (24 * HOUR * (size.days + 2.5));
         Arrival arrival = workload.next();
         for (; arrival.submit() < filled; arrival = workload.next()) {
             book.submit(new Command.Advance(arrival.submit()));
@@ -194,7 +197,7 @@ public final class SlicesReport {
             List<Long> sorted = each.stream().sorted().toList();
             System.out.printf(
                     "%,5d hosts, %,d waiting, decided by the book: %-22s %6d   median %8.1f us   99%% %9.1f us   most %9.1f us%n",
-                    hosts,
+                    size.hosts,
                     waiting,
                     kind,
                     sorted.size(),

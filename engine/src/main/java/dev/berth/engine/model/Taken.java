@@ -19,7 +19,7 @@ public record Taken(Slice slice, Devices devices, Amounts licences) {
 
     /** Whether it is nothing but whole servers. */
     public boolean isPlain() {
-        return this == WHOLE || (slice.isWhole() && licences.isEmpty());
+        return slice.isWhole() && licences.isEmpty();
     }
 
     public static Taken of(Slice slice, Devices devices, Amounts licences) {
