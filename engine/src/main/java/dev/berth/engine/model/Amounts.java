@@ -40,7 +40,7 @@ public final class Amounts {
     }
 
     public boolean isEmpty() {
-        return this == NONE || names.length == 0;
+        return names.length == 0;
     }
 
     public int size() {

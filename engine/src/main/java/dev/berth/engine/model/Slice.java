@@ -35,7 +35,7 @@ public record Slice(Amounts amounts, @Nullable Share share) {
 
     /** Whether it is the whole server. */
     public boolean isWhole() {
-        return this == WHOLE || (amounts.isEmpty() && share == null);
+        return amounts.isEmpty() && share == null;
     }
 
     @Override

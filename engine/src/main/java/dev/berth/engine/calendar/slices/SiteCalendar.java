@@ -170,7 +170,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     private static boolean isPlain(Query query) {
-        return query.slice() == Slice.WHOLE && query.licences() == Amounts.NONE;
+        return query.slice().isWhole() && query.licences().isEmpty();
     }
 
     private Rate rate(PoolId pool) {
