@@ -177,6 +177,7 @@ public final class Samples {
                 new Command.Hold(job, 3),
                 new Command.Confirm(ID),
                 new Command.Change(ID, job),
+                new Command.GiveWay(ID, job, 3),
                 new Command.SetTariff(POOL, TARIFF),
                 new Command.Cancel(ID),
                 new Command.Replace(List.of(ID), List.of(job, job)),
@@ -212,6 +213,7 @@ public final class Samples {
         return List.of(
                 new Adjustment.Fix(),
                 new Adjustment.Relax(1, 2),
+                new Adjustment.Concede(3, Money.of("1.25")),
                 new Adjustment.Move(-3),
                 new Adjustment.Extend(4, 2),
                 new Adjustment.Shrink(5, 1));

@@ -51,6 +51,7 @@ final class WorkBudget {
             case Command.Confirm e -> shared;
             case Command.Change e -> shared;
             case Command.Adjust e -> shared;
+            case Command.GiveWay e -> shared;
             case Command.SetTariff e -> shared;
             case Command.SetRounds e -> shared;
             case Command.SetLicences e -> shared;

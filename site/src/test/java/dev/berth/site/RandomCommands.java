@@ -113,8 +113,9 @@ final class RandomCommands {
     }
 
     private Adjustment adjustment() {
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> new Adjustment.Fix();
+            case 5 -> new Adjustment.Concede(100 + random.nextInt(100), Money.of("0.50"));
             case 1 -> new Adjustment.Relax(random.nextInt(50), 100 + random.nextInt(100));
             case 2 -> new Adjustment.Move(random.nextInt(20) - 10);
             case 3 -> new Adjustment.Extend(1 + random.nextInt(5));

@@ -2,6 +2,7 @@ package dev.berth.engine.agreement;
 
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Shape;
@@ -35,6 +36,24 @@ public sealed interface Adjustment {
         @Override
         public Job of(Job job, Placement placement, Rate rate) {
             return job.within(ready, deadline);
+        }
+    }
+
+    /**
+     * The provider has asked for more flexibility, and the owner grants it (netto 2.1: a scheduling impasse, and an incentive
+     * for who helps to solve it): the deadline is later, and nothing fixes the reservation before it starts. The placement
+     * stays. The price is lower by exactly the discount, and there is no fee, whatever the tariff would give.
+     */
+    record Concede(long deadline, Money discount) implements Adjustment {
+        public Concede {
+            if (discount.millionths() < 0) {
+                throw new BadValue("discount", discount, "must not be negative");
+            }
+        }
+
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return job.within(job.ready(), deadline).under(job.terms().withoutFixing());
         }
     }
 

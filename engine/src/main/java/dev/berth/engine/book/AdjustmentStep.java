@@ -7,6 +7,7 @@ import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
@@ -62,6 +63,7 @@ final class AdjustmentStep {
         return withoutIt(reservation, terms, () -> switch (adjustment) {
             case Adjustment.Fix fix -> terms.inPlace(reservation.placement());
             case Adjustment.Relax relax -> relax(reservation, job, terms);
+            case Adjustment.Concede concede -> conceded(reservation, concede, job, terms);
             case Adjustment.Move move -> shifted(reservation, move.by(), terms);
             case Adjustment.Extend extend -> grown(reservation, job, terms);
             case Adjustment.Shrink shrink -> cut(reservation, job, terms);
@@ -169,6 +171,18 @@ final class AdjustmentStep {
                 ? new Outcome.Unplaced(new Refusal.NarrowerInterval(
                         reservation.id(), before.ready(), before.deadline(), job.ready(), job.deadline()))
                 : terms.inPlace(reservation.placement());
+    }
+
+    private static Outcome conceded(
+            Reservation reservation, Adjustment.Concede concede, Job job, Renegotiation terms) {
+        Money price = reservation.agreement().price();
+        return concede.discount().isAbove(price)
+                ? new Outcome.Unplaced(new Refusal.TermsOutOfRange(
+                        reservation.id(),
+                        "discount",
+                        concede.discount().toString(),
+                        "must not be above the price, " + price))
+                : relax(reservation, job, terms);
     }
 
     private Outcome shifted(Reservation reservation, long by, Renegotiation terms) {

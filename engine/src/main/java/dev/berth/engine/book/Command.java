@@ -61,6 +61,12 @@ public sealed interface Command {
      */
     record Adjust(ReservationId reservation, Adjustment adjustment) implements Command {}
 
+    /**
+     * Holds a job that finds no room, like {@link Hold}, in the place of a reservation that waits and moves within its own
+     * agreement to make that room. All or nothing; nobody else moves.
+     */
+    record GiveWay(ReservationId reservation, Job job, long until) implements Command {}
+
     /** Sets the tariff of a pool, for agreements from now on. */
     record SetTariff(PoolId pool, Tariff tariff) implements Command {}
 

@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Roster;
@@ -28,6 +29,7 @@ final class Decider {
     private final PricingStep pricing;
     private final ReplacementStep replacement;
     private final AdjustmentStep adjustment;
+    private final GiveWayStep givingWay;
     private final RepairStep repair;
     private final FailureStep failure;
     private final BlockStep block;
@@ -46,6 +48,7 @@ final class Decider {
         this.repair = new RepairStep(state, block);
         this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
         this.adjustment = new AdjustmentStep(state);
+        this.givingWay = new GiveWayStep(state);
         this.failure = new FailureStep(state);
         this.settling = new SettleStep(state);
         this.overrun = new OverrunStep(state);
@@ -79,6 +82,7 @@ final class Decider {
                 || command instanceof Command.Hold
                 || command instanceof Command.Change
                 || command instanceof Command.Adjust
+                || command instanceof Command.GiveWay
                 || command instanceof Command.Overrun;
     }
 
@@ -100,10 +104,13 @@ final class Decider {
             }
             case Command.Adjust c -> {
                 Degraded lost = state.degraded.get(c.reservation());
-                yield lost != null
+                // Whoever has lost the servers has nothing to concede.
+                yield lost != null && !(c.adjustment() instanceof Adjustment.Concede)
                         ? repair.withoutWhatItKept(lost, () -> adjustment.recover(lost.reservation(), c.adjustment()))
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.adjust(r, c.adjustment())));
             }
+            case Command.GiveWay c ->
+                onOpen(c.reservation(), r -> pricing.agree(givingWay.giveWay(r, c.job(), c.until())));
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
             case Command.SetLicences c -> setLicences(c.licences());
@@ -193,7 +200,7 @@ final class Decider {
     }
 
     /** A hold ends at the start at the latest, so that nothing starts that is not confirmed. */
-    private static Event held(Reservation reservation, long until) {
+    static Event.Held held(Reservation reservation, long until) {
         return new Event.Held(
                 reservation.in(Reservation.State.HELD),
                 Math.min(until, reservation.window().start()));

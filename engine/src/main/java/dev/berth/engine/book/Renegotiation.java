@@ -205,7 +205,7 @@ final class Renegotiation {
         Money price = after.isRunning()
                 ? kept(state.prices.priceOfRunning(after))
                 : price(after.job(), placement.count(), placement.pool(), null);
-        Money fee = state.prices.fee(before, after.job(), placement.count(), price);
+        Money fee = fee(after.job(), placement.count(), price);
         Agreement was = before.agreement();
         return new Agreed(
                 after.withAgreement(new Agreement(was.made(), price, was.fees().plus(fee))),
@@ -218,7 +218,12 @@ final class Renegotiation {
 
     private Money total(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {
         Money price = price(of, servers, pool, rooms);
-        return before.agreement().fees().plus(price).plus(state.prices.fee(before, of, servers, price));
+        return before.agreement().fees().plus(price).plus(fee(of, servers, price));
+    }
+
+    /** What is conceded is paid for by its discount alone. */
+    private Money fee(Job of, int servers, Money price) {
+        return adjustment instanceof Adjustment.Concede ? Money.ZERO : state.prices.fee(before, of, servers, price);
     }
 
     private Money kept(Money price) {
@@ -228,6 +233,7 @@ final class Renegotiation {
             case Adjustment.Extend extend -> was.isAbove(price) ? was : price;
             case Adjustment.Relax relax -> was.isAbove(price) ? price : was;
             case Adjustment.Shrink shrink -> was.isAbove(price) ? price : was;
+            case Adjustment.Concede concede -> was.minus(concede.discount());
             case Adjustment.Move move -> price;
             case null -> price;
         };

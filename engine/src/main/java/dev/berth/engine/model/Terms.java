@@ -53,6 +53,11 @@ public record Terms(
         return new Terms(budget, percent, notice, project);
     }
 
+    /** Left flexible until it starts. */
+    public Terms withoutFixing() {
+        return fixAfter == null ? this : new Terms(budget, null, notice, project);
+    }
+
     public Terms withProject(@Nullable String name) {
         return new Terms(budget, fixAfter, notice, name);
     }

@@ -2,6 +2,8 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
@@ -38,7 +40,7 @@ final class PromiseProperties {
                 promised.put(e.reservation().id(), e.reservation().job());
             case Event.Held e ->
                 promised.put(e.reservation().id(), e.reservation().job());
-            case Event.Changed e -> changed(e.reservation(), command);
+            case Event.Changed e -> changed(e.reservation(), command, book);
             case Event.Moved e -> e.reservations().forEach(after -> moved(after, command, book));
             case Event.StartsEarly e -> startsEarly(e, command, book);
             case Event.Degraded e -> {
@@ -76,7 +78,7 @@ final class PromiseProperties {
         }
     }
 
-    private void changed(Reservation after, Command command) {
+    private void changed(Reservation after, Command command, Book book) {
         Job before = promised.get(after.id());
         switch (command) {
             case Command.Change c -> check(after.job().equals(c.job()), "everyPromiseHolds: as asked", after);
@@ -92,8 +94,10 @@ final class PromiseProperties {
                 check(after.isRunning() && after.id().equals(c.reservation()), "everyPromiseHolds: it overran", after);
                 check(after.job().deadline() >= before.deadline(), "everyPromiseHolds: more time", after);
             }
-            case Command.Adjust c ->
+            case Command.Adjust c -> {
                 check(after.id().equals(c.reservation()), "everyPromiseHolds: only the one asked for", after);
+                conceded(after, c, book);
+            }
             case Command.Replace c ->
                 check(
                         c.old().contains(after.id()) && after.job().equals(before),
@@ -141,8 +145,38 @@ final class PromiseProperties {
                         "pushMovesOnlyFlexible",
                         before);
             }
+            case Command.GiveWay c -> {
+                seen("gave way");
+                check(
+                        before.isWaiting() && before.id().equals(c.reservation()),
+                        "everyPromiseHolds: only the one that gives way moves",
+                        before);
+            }
             default -> check(false, "everyPromiseHolds: nobody asked for a move", after);
         }
+    }
+
+    /** concededIsExact: a later deadline, a price lower by the discount, no fee, and everything else as it was. */
+    private void conceded(Reservation after, Command.Adjust command, Book book) {
+        if (!(command.adjustment() instanceof Adjustment.Concede concede)) {
+            return;
+        }
+        seen("conceded");
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        Agreement was = before.agreement();
+        Job job = before.job();
+        check(
+                after.placement().equals(before.placement())
+                        && after.state() == before.state()
+                        && concede.deadline() >= job.deadline()
+                        && after.job()
+                                .equals(job.within(job.ready(), concede.deadline())
+                                        .under(job.terms().withoutFixing()))
+                        && after.agreement()
+                                .equals(new Agreement(
+                                        was.made(), was.price().minus(concede.discount()), was.fees())),
+                "concededIsExact",
+                after);
     }
 
     /** Whether time has come to the end of an outage that only a repair ends. */

@@ -42,8 +42,11 @@ final class RandomAgreements {
 
     private Adjustment adjustment(Book book, ReservationId id) {
         Job job = book.reservation(id).map(r -> r.job()).orElse(Job.of("none", 3, 5, 9));
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0 -> new Adjustment.Fix();
+            case 6 ->
+                new Adjustment.Concede(
+                        job.deadline() - 1 + random.nextInt(9), new Money(random.nextInt(12) * 500_000L));
             case 1 ->
                 new Adjustment.Relax(
                         Math.max(0, job.ready() + 1 - random.nextInt(6)), job.deadline() - 1 + random.nextInt(9));

@@ -115,6 +115,9 @@ final class RandomCommands {
         if (random.nextInt(30) == 0) {
             return new Command.Settle(reservation(book), List.of(servers(), servers()));
         }
+        if (random.nextInt(20) == 0) {
+            return new Command.GiveWay(reservation(book), job(book), book.now() + random.nextInt(12));
+        }
         int pick = random.nextInt(98 + drains);
         if (pick < 38) {
             return new Command.Reserve(job(book));

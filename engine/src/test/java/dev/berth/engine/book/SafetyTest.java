@@ -35,6 +35,8 @@ class SafetyTest {
             "bound let go by a change",
             "bound moved",
             "bound started",
+            "conceded",
+            "gave way",
             "settled",
             "closed as hopeless",
             "degraded",
@@ -104,7 +106,7 @@ class SafetyTest {
         assertThat(seen).containsAll(wanted);
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
-        assertThat(adjusted).as("kinds of adjustment").hasSize(5);
+        assertThat(adjusted).as("kinds of adjustment").hasSize(6);
         assertThat(kinds[2]).as("reports").isPositive();
     }
 
