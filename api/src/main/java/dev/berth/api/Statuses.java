@@ -32,6 +32,7 @@ public final class Statuses {
                     NO_SITE,
                     NOT_FOUND,
                     UNKNOWN_ACCOUNT,
+                    UNKNOWN_ASK,
                     UNKNOWN_DEAL,
                     UNKNOWN_HOLD,
                     UNKNOWN_HOST,
@@ -48,6 +49,8 @@ public final class Statuses {
             case METHOD_NOT_ALLOWED -> 405;
             case ALREADY_ANSWERED,
                     ALREADY_RUNS,
+                    ASK_OVER,
+                    CANNOT_ASK,
                     CHANGED_MEANWHILE,
                     CLOCK_JUMPED,
                     DEADLINE_IMPOSSIBLE,

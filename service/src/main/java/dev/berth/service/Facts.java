@@ -5,6 +5,7 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Tokens;
+import dev.berth.service.ask.Asks;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
@@ -68,7 +69,8 @@ public final class Facts {
                 new Webhooks(),
                 new Preferences(),
                 new Outbox(),
-                new Courses());
+                new Courses(),
+                new Asks());
         return Stream.of(before, others, after).flatMap(List::stream).toList();
     }
 }

@@ -10,7 +10,8 @@ public enum IdKind {
     PLAN('w'),
     PROVISION('p'),
     DEAL('d'),
-    OPPORTUNIST('o');
+    OPPORTUNIST('o'),
+    ASK('q');
 
     private final char letter;
     private final Pattern pattern;

@@ -2,17 +2,20 @@ package dev.berth.service.hold;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Pieces;
 import dev.berth.site.codec.Codec;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,8 @@ public final class HoldGroups implements FactKeeper<HoldFact> {
 
     private final Map<String, Long> turns = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
+    /** Numbers of the reservations in them. */
+    private final Set<Long> members = new HashSet<>();
     private long last;
 
     record All(List<HoldGroup> groups) {}
@@ -62,6 +67,11 @@ public final class HoldGroups implements FactKeeper<HoldFact> {
 
     public Optional<HoldGroup> get(String owner, String name) {
         return Optional.ofNullable(turns.get(HoldGroup.key(owner, name))).map(byTurn::get);
+    }
+
+    /** Whether a reservation was held together with others, or alone under a name. */
+    public boolean isGrouped(ReservationId reservation) {
+        return members.contains(reservation.number());
     }
 
     /** Whether an account may have one more. None is forgotten early: that would let a late request be carried out. */
@@ -115,12 +125,14 @@ public final class HoldGroups implements FactKeeper<HoldFact> {
         byTurn.put(turn, group);
         turns.put(HoldGroup.key(group.owner(), group.name()), turn);
         counts.merge(group.owner(), 1, Integer::sum);
+        members.addAll(group.reservations());
     }
 
     private HoldGroup remove(long turn) {
         HoldGroup group = Objects.requireNonNull(byTurn.remove(turn));
         turns.remove(HoldGroup.key(group.owner(), group.name()));
         counts.merge(group.owner(), -1, (a, b) -> a + b == 0 ? null : a + b);
+        group.reservations().forEach(members::remove);
         return group;
     }
 
@@ -134,6 +146,7 @@ public final class HoldGroups implements FactKeeper<HoldFact> {
         byTurn.clear();
         turns.clear();
         counts.clear();
+        members.clear();
         last = 0;
         pieces.forEachRemaining(piece -> Codec.read(All.class, piece).groups().forEach(group -> put(++last, group)));
     }

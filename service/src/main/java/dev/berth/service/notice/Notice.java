@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param number unique on the site; with the way it is the id by which receivers recognise a repetition
  * @param user whose reservation it is about
- * @param reservation such as {@code r17}, or the id of a deal or a webhook
+ * @param reservation such as {@code r17}, or the id of a deal, a webhook or an ask
  * @param previous when it was to start before
  * @param detail why, as a sentence; may be empty
  * @param staleAfter nobody needs to know it from then on; 0 for never
@@ -32,7 +32,7 @@ public record Notice(
         Optional<List<Integer>> times) {
     /** Where and when. */
     public record Place(String pool, int servers, long start, long end) {
-        static Place of(Reservation reservation) {
+        public static Place of(Reservation reservation) {
             return new Place(
                     reservation.placement().pool().name(),
                     reservation.placement().count(),

@@ -24,7 +24,17 @@ public enum NoticeKind {
     /** A queued request was refused. */
     TURNED_AWAY,
     /** It was given back as unused, cancelled by somebody else, or lost. */
-    RELEASED;
+    RELEASED,
+    /** The owner of a reservation is asked for more flexibility, at a discount. */
+    ASKED,
+    /** The owner has accepted what an operator asked for. */
+    ASK_ACCEPTED,
+    /** The owner has declined it. */
+    ASK_DECLINED,
+    /** An ask was taken back before its owner answered. */
+    ASK_ENDED,
+    /** A job that had found no room is held, because an owner has accepted. */
+    ROOM_FOUND;
 
     public static final Set<NoticeKind> ALL = Collections.unmodifiableSet(EnumSet.allOf(NoticeKind.class));
 

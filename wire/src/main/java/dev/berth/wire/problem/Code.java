@@ -32,6 +32,7 @@ public enum Code {
     NO_SITE,
     NOT_FOUND,
     UNKNOWN_ACCOUNT,
+    UNKNOWN_ASK,
     UNKNOWN_DEAL,
     UNKNOWN_HOLD,
     UNKNOWN_HOST,
@@ -49,6 +50,8 @@ public enum Code {
     // How things stand.
     ALREADY_ANSWERED,
     ALREADY_RUNS,
+    ASK_OVER,
+    CANNOT_ASK,
     CHANGED_MEANWHILE,
     CHANGED_SINCE,
     CLOCK_JUMPED,
