@@ -39,7 +39,7 @@ public interface FactKeeper<F> {
     default void settle(Transaction transaction, List<Touched> touched) {}
 
     /**
-     * Comes after every {@link #settle}, also where nothing but opportunistic jobs has changed: records what follows from the events of a transaction. Must never throw.
+     * Comes after every {@link #settle}, also where nothing but opportunistic jobs or settled servers have changed: records what follows from the events of a transaction. Must never throw.
      *
      * @param events in order, as they were carried out
      */

@@ -125,10 +125,15 @@ final class RunningTransaction implements Transaction {
             }
             contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
         }
-        if (!touched.isEmpty() || events.stream().anyMatch(Event.Opportunistic.class::isInstance)) {
+        if (!touched.isEmpty() || events.stream().anyMatch(RunningTransaction::isFollowed)) {
             List<Event> done = List.copyOf(events);
             contents.keepers.values().forEach(keeper -> keeper.follow(this, done, touched));
         }
+    }
+
+    /** Whether keepers want to know of it, although it changes no claim. */
+    private static boolean isFollowed(Event event) {
+        return event instanceof Event.Opportunistic || event instanceof Event.Bound;
     }
 
     /** How much work it has taken so far. */

@@ -53,6 +53,13 @@ public final class Answering {
     /** The owner agrees: the reservation has the new terms and the lower price from now on. */
     public static Accepted accept(Transaction transaction, Account owner, String id) {
         Ask ask = answerable(transaction, owner, id);
+        if (!Asks.stands(ask, transaction.view().reservation(ask.reservationId()).orElse(null))) {
+            throw Problem.of(
+                            Code.ASK_OVER,
+                            "%s can no longer be accepted: %s"
+                                    .formatted(ask.id(), Ask.because(Ask.Why.RESERVATION_CHANGED)))
+                    .toException();
+        }
         Command.Adjust command = new Command.Adjust(
                 ask.reservationId(), new Adjustment.Concede(ask.deadline(), ask.discount()));
         Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
