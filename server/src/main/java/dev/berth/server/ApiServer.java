@@ -35,6 +35,7 @@ import dev.berth.api.provisioning.ProvisionJson;
 import dev.berth.api.provisioning.ProvisionsResource;
 import dev.berth.api.provisioning.SearchesResource;
 import dev.berth.api.provisioning.SlotsResource;
+import dev.berth.api.reservations.AsksResource;
 import dev.berth.api.reservations.ChangesResource;
 import dev.berth.api.reservations.FollowOpportunistResource;
 import dev.berth.api.reservations.FollowResource;
@@ -201,9 +202,10 @@ public final class ApiServer implements AutoCloseable {
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
                         new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
                         new DealsResource(access, broker, uploads).endpoints(),
-                        new ReservationsResource(access, priorities(settings)).endpoints(),
+                        new ReservationsResource(access, priorities(settings), watch::refused).endpoints(),
                         new LossesResource(access).endpoints(),
                         new RequestsResource(access).endpoints(),
+                        new AsksResource(access, settings.asks()).endpoints(),
                         new ChangesResource(access).endpoints(),
                         new FollowResource(
                                         access,

@@ -5,10 +5,12 @@ import dev.berth.api.watch.Followers;
 import dev.berth.api.watch.Metrics;
 import dev.berth.api.watch.SiteLog;
 import dev.berth.api.watch.UsageHistory;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.server.duty.Duty;
 import dev.berth.server.duty.LeaderDuties;
 import dev.berth.server.settings.SiteSettings;
+import dev.berth.service.ask.RoomSeeker;
 import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.HeldBack;
 import dev.berth.service.runs.OpportunistBeats;
@@ -38,6 +40,7 @@ public final class SiteWatch implements AutoCloseable {
     private final Duty<SilenceWatch> silence;
     private final OpportunistBeats opportunists;
     private final Duty<OpportunistWatch> opportunistSilence;
+    private final Duty<RoomSeeker> asks;
 
     private SiteWatch(
             Site site,
@@ -69,6 +72,7 @@ public final class SiteWatch implements AutoCloseable {
         this.opportunists = new OpportunistBeats(site);
         this.opportunistSilence =
                 new Duty<>("opportunists", () -> OpportunistWatch.start(site, opportunists, settings.silence()));
+        this.asks = new Duty<>("asks", () -> RoomSeeker.start(site, settings.asks()));
     }
 
     /** Begins to watch a site behind which there is no cluster. */
@@ -102,7 +106,7 @@ public final class SiteWatch implements AutoCloseable {
 
     /** Duties of the instance that leads the site: to make the cluster keep what is booked, and to give back what silent runners hold. */
     public List<Duty<?>> duties() {
-        return Stream.concat(cluster.stream(), Stream.of(silence, opportunistSilence))
+        return Stream.concat(cluster.stream(), Stream.of(silence, opportunistSilence, asks))
                 .toList();
     }
 
@@ -119,6 +123,11 @@ public final class SiteWatch implements AutoCloseable {
     /** The runs that keep their servers because their runners fell silent together; empty if there are none, or another instance leads. */
     public Optional<HeldBack> heldBack() {
         return silence.running().flatMap(SilenceWatch::heldBack);
+    }
+
+    /** A job was refused for want of room: owners may be asked for some, if this instance leads. */
+    public void refused(Job job) {
+        asks.running().ifPresent(seeker -> seeker.refused(job));
     }
 
     public ChangeFeed changes() {

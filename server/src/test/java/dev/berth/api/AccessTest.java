@@ -69,6 +69,13 @@ class AccessTest {
             GET    /deals/d1               | nnyyyy |
             DELETE /deals/d1               | nnyyyy |
             GET    /requests               | nnyyyy |
+            GET    /asks                   | nnyyyy |
+            GET    /asks?state=open        | nnyyyy |
+            POST   /asks                   | nnnnyy | {}
+            GET    /asks/q1                | nnyyyy |
+            POST   /asks/q1/accept         | nnyyyy |
+            POST   /asks/q1/decline        | nnyyyy |
+            DELETE /asks/q1                | nnyyyy |
             GET    /series                 | nnyyyy |
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
@@ -240,6 +247,7 @@ class AccessTest {
                 .replace("/servers/nobody", "/servers/{server}")
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")
+                .replace("/q1", "/{ask}")
                 .replaceAll("/[UV]", "/{workflow}")
                 .replace("/Q", "/{search}")
                 .replace("/p1", "/{provision}")

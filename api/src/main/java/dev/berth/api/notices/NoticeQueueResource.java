@@ -65,9 +65,7 @@ public final class NoticeQueueResource {
         return access.read(view -> {
             known(view, name);
             ObjectNode node = Json.object();
-            node.set(
-                    "notices",
-                    NoticesResource.json(view.facts(Preferences.class).of(name), canMail));
+            node.set("notices", NoticesResource.json(view, name, canMail));
             ArrayNode webhooks = node.putArray("webhooks");
             view.facts(Webhooks.class).of(name).forEach(webhook -> webhooks.add(WebhooksResource.json(webhook)));
             return Answer.ok(node);

@@ -9,6 +9,8 @@ import dev.berth.api.Gate;
 import dev.berth.api.SiteAccess;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.ask.AskFact;
+import dev.berth.service.ask.Asks;
 import dev.berth.service.notice.MailSettings;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.NoticeChoices;
@@ -16,6 +18,7 @@ import dev.berth.service.notice.NoticeKind;
 import dev.berth.service.notice.Preference;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.SigningKey;
+import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
@@ -60,8 +63,7 @@ public final class NoticesResource {
     }
 
     private Answer show(Call call) {
-        return access.read(view ->
-                Answer.ok(json(view.facts(Preferences.class).of(call.account().name()))));
+        return access.read(view -> Answer.ok(json(view, call.account().name())));
     }
 
     /** Changes of a preference; null for fields that stay. */
@@ -97,6 +99,7 @@ public final class NoticesResource {
                 "zone",
                 "must be a time zone such as Europe/Berlin, or empty for that of the site",
                 text -> text.isEmpty() ? text : ZoneId.of(text).getId());
+        Optional<Boolean> asks = fields.has("asks") ? Optional.of(fields.flag("asks")) : Optional.empty();
         fields.closed().check();
         Change change = new Change(mail, kinds, start, end, zone);
         String account = call.account().name();
@@ -111,7 +114,8 @@ public final class NoticesResource {
                     transaction,
                     change.of(transaction.view().facts(Preferences.class).of(account)));
             address.ifPresent(to -> NoticeChoices.expect(transaction, account, to, code));
-            return Answer.ok(json(transaction.view().facts(Preferences.class).of(account)));
+            asks.ifPresent(asked -> transaction.record(Asks.KIND, new AskFact.Choice(account, asked)));
+            return Answer.ok(json(transaction.view(), account));
         });
     }
 
@@ -145,8 +149,11 @@ public final class NoticesResource {
         fields.closed().check();
         return access.writeEachTime(
                 call,
-                transaction -> Answer.ok(
-                        json(NoticeChoices.confirm(transaction, call.account().name(), code))));
+                transaction -> {
+                    Preference confirmed =
+                            NoticeChoices.confirm(transaction, call.account().name(), code);
+                    return Answer.ok(json(transaction.view(), confirmed.account()));
+                });
     }
 
     private Answer unsubscribe(Call call) {
@@ -168,11 +175,16 @@ public final class NoticesResource {
         });
     }
 
-    private ObjectNode json(Preference preference) {
-        return json(preference, mailing.isPresent());
+    private ObjectNode json(View view, String account) {
+        return json(view, account, mailing.isPresent());
     }
 
-    static ObjectNode json(Preference preference, boolean canMail) {
+    static ObjectNode json(View view, String account, boolean canMail) {
+        return json(view.facts(Preferences.class).of(account), canMail)
+                .put("asks", view.facts(Asks.class).mayAsk(account));
+    }
+
+    private static ObjectNode json(Preference preference, boolean canMail) {
         ObjectNode node = Json.object().put("canMail", canMail);
         preference.mail().ifPresent(mail -> node.put("mail", mail));
         preference.pending().ifPresent(pending -> node.put("unconfirmed", pending.address()));

@@ -11,6 +11,7 @@ import dev.berth.api.VisibleReservations;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
@@ -29,13 +30,16 @@ import dev.berth.wire.IdKind;
 import dev.berth.wire.JobReader;
 import dev.berth.wire.Json;
 import dev.berth.wire.QueuedJson;
+import dev.berth.wire.problem.Refused;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /reservations}: booking, and what is booked. */
 public final class ReservationsResource {
@@ -44,10 +48,13 @@ public final class ReservationsResource {
 
     private final SiteAccess access;
     private final PriorityRule priorities;
+    private final Consumer<Job> unplaced;
 
-    public ReservationsResource(SiteAccess access, PriorityRule priorities) {
+    /** @param unplaced learns of each job that was refused for want of room, and would be taken anywhere */
+    public ReservationsResource(SiteAccess access, PriorityRule priorities, Consumer<Job> unplaced) {
         this.access = access;
         this.priorities = priorities;
+        this.unplaced = unplaced;
     }
 
     public List<Endpoint> endpoints() {
@@ -106,7 +113,19 @@ public final class ReservationsResource {
             });
         }
         return access.writeThenSay(
-                call, transaction -> booked(transaction, Bookings.book(transaction, asker, job, where, wish)));
+                call, transaction -> booked(transaction, book(transaction, asker, job, where, wish)));
+    }
+
+    private Reservation book(Transaction transaction, Account asker, Job job, Where where, @Nullable Wish wish) {
+        try {
+            return Bookings.book(transaction, asker, job, where, wish);
+        } catch (Refused refused) {
+            Job wanted = refused.job();
+            if (wanted != null && where.isAnywhere() && refused.refusal() instanceof Refusal.NoCapacity) {
+                unplaced.accept(wanted);
+            }
+            throw refused;
+        }
     }
 
     private Answer bookSeries(Call call, SeriesBookings.Order order) {

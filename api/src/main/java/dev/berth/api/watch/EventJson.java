@@ -8,6 +8,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.opportunistic.Turn;
+import dev.berth.service.ask.Ask;
+import dev.berth.service.ask.AskFact;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Visibility;
 import dev.berth.wire.IdKind;
@@ -114,6 +116,31 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case DEAL_CHANGED -> kind(what).put("deal", IdKind.DEAL.id(line.plan()));
         };
         return ToldEvent.only(line.owner(), node.put("name", line.name()).put("user", line.owner()));
+    }
+
+    /** Event about an ask, for the owner who is asked and for operators. */
+    public List<ToldEvent> of(AskFact fact) {
+        return switch (fact) {
+            case AskFact.Made made -> {
+                Ask ask = made.ask();
+                ObjectNode node = ask("asked", ask.number(), ask.user())
+                        .put("id", ask.reservationId().toString())
+                        .put("name", ask.name())
+                        .put("deadline", Times.instant(ask.deadline()))
+                        .put("discount", ask.discount().toString())
+                        .put("expires", Times.instant(ask.expires()));
+                yield List.of(ToldEvent.only(ask.user(), node));
+            }
+            case AskFact.Settled settled ->
+                List.of(ToldEvent.only(
+                        settled.user(),
+                        ask("ask-settled", settled.number(), settled.user()).put("askState", Names.of(settled.state()))));
+            case AskFact.Choice choice -> List.of();
+        };
+    }
+
+    private ObjectNode ask(String kind, long number, String user) {
+        return kind(kind).put("ask", IdKind.ASK.id(number)).put("user", user);
     }
 
     public ObjectNode kind(String kind) {

@@ -3,6 +3,7 @@ package dev.berth.api.watch;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
+import dev.berth.service.ask.AskFact;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Committed;
 import dev.berth.site.Visibility;
@@ -34,7 +35,7 @@ public final class FeedItem {
     private static Committed slim(Committed committed) {
         List<Committed.Fact> news = new ArrayList<>();
         for (Committed.Fact fact : committed.facts()) {
-            if (fact.value() instanceof PlanNews.Line) {
+            if (fact.value() instanceof PlanNews.Line || fact.value() instanceof AskFact) {
                 news.add(fact);
             }
         }
@@ -108,6 +109,9 @@ public final class FeedItem {
         for (Committed.Fact fact : committed.facts()) {
             if (fact.value() instanceof PlanNews.Line line) {
                 all.add(json.of(line));
+            }
+            if (fact.value() instanceof AskFact ask) {
+                all.addAll(json.of(ask));
             }
         }
         return all;

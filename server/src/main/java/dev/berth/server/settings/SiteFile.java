@@ -12,6 +12,7 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Quota;
+import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.hosts.UnixUsers;
@@ -52,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 public final class SiteFile {
     /** Decimals are texts everywhere else; in YAML people write them as numbers. */
     private static final Set<String> DECIMALS =
-            Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours");
+            Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours", "discount");
 
     /** Rates by a name that people choose. */
     private static final String RATES = "rates";
@@ -123,6 +124,7 @@ public final class SiteFile {
         Optional<Quota> quota = usual == null ? Optional.empty() : Optional.ofNullable(QuotaReader.read(usual));
         LogSettings log = LogSettings.read(fields.object("log"));
         AdvertSettings adverts = AdvertSettings.read(fields.object("slots"));
+        AskSettings asks = AskSettings.read(fields.object("asks"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -149,7 +151,8 @@ public final class SiteFile {
                 quota,
                 log,
                 Optional.empty(),
-                adverts));
+                adverts,
+                asks));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

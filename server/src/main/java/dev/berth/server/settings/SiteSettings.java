@@ -9,6 +9,7 @@ import dev.berth.broker.remote.BrokerSettings;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.service.account.Quota;
+import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.hosts.UnixUsers;
@@ -53,6 +54,7 @@ import java.util.function.Consumer;
  * @param log content and format of the log
  * @param broker the sites that it books at; empty if it is no broker
  * @param adverts how often slots are advertised
+ * @param asks how owners are asked for flexibility
  */
 public record SiteSettings(
         String name,
@@ -79,7 +81,8 @@ public record SiteSettings(
         Optional<Quota> quota,
         LogSettings log,
         Optional<BrokerSettings> broker,
-        AdvertSettings adverts) {
+        AdvertSettings adverts,
+        AskSettings asks) {
     public static final int PORT = 7117;
 
     public SiteSettings {
@@ -114,7 +117,8 @@ public record SiteSettings(
                 Optional.empty(),
                 LogSettings.DEFAULT,
                 Optional.empty(),
-                AdvertSettings.ON_DEMAND);
+                AdvertSettings.ON_DEMAND,
+                AskSettings.DEFAULT);
     }
 
     /** Copies these settings, changed: {@code settings.with(draft -> draft.tls = Optional.of(tls))}. */
@@ -145,6 +149,7 @@ public record SiteSettings(
         public LogSettings log = SiteSettings.this.log;
         public Optional<BrokerSettings> broker = SiteSettings.this.broker;
         public AdvertSettings adverts = SiteSettings.this.adverts;
+        public AskSettings asks = SiteSettings.this.asks;
 
         private SettingsDraft() {}
 
@@ -174,7 +179,8 @@ public record SiteSettings(
                     quota,
                     log,
                     broker,
-                    adverts);
+                    adverts,
+                    asks);
         }
     }
 
