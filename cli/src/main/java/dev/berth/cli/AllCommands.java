@@ -27,10 +27,13 @@ import dev.berth.cli.provision.Slots;
 import dev.berth.cli.remote.Login;
 import dev.berth.cli.remote.Logout;
 import dev.berth.cli.report.ReportCommand;
+import dev.berth.cli.reservation.AcceptAsk;
+import dev.berth.cli.reservation.AskCommand;
 import dev.berth.cli.reservation.BookCommand;
 import dev.berth.cli.reservation.Cancel;
 import dev.berth.cli.reservation.Change;
 import dev.berth.cli.reservation.Confirm;
+import dev.berth.cli.reservation.DeclineAsk;
 import dev.berth.cli.reservation.Finish;
 import dev.berth.cli.reservation.OffersCommand;
 import dev.berth.cli.reservation.Overrun;
@@ -74,6 +77,8 @@ final class AllCommands {
                 .add("change", "Changes a reservation", () -> new Change(environment))
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
+                .add("accept", "Accepts an ask for flexibility", () -> new AcceptAsk(environment))
+                .add("decline", "Declines an ask for flexibility", () -> new DeclineAsk(environment))
                 .add("series", SeriesCommand.commands(environment))
                 .add("overrun", "Asks for more time for a running reservation", () -> new Overrun(environment))
                 .add("deals", DealsCommand.commands(environment))
@@ -81,7 +86,7 @@ final class AllCommands {
                 .add("status", "Shows who is at work now, and what is free", () -> new Status(environment))
                 .add("list", "Lists reservations", () -> new Reservations(environment))
                 .add("show", "Shows one reservation", () -> new Show(environment))
-                .add("requests", "Lists queued requests", () -> new Requests(environment))
+                .add("requests", "Lists queued requests, and asks for flexibility", () -> new Requests(environment))
                 .add("timetable", "Draws who has which servers when", () -> new Timetable(environment))
                 .add("pools", PoolsCommand.commands(environment))
                 .add("slots", "Lists free servers and their prices", () -> new Slots(environment))
@@ -100,6 +105,7 @@ final class AllCommands {
                 .add("drain", "Takes servers out of service", () -> new DrainCommand(environment))
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
+                .add("ask", "Asks an owner for flexibility, at a discount", () -> new AskCommand(environment))
                 .add("guard", "Watches who uses this machine without a reservation", () -> new Guard(environment))
                 .add("cluster", ClusterCommand.commands(environment))
                 .add("instances", InstancesCommand.commands(environment))

@@ -7,7 +7,19 @@ import java.util.List;
 /** The kinds of notices as they are typed. */
 final class Kinds {
     static final List<String> ALL = List.of(
-            "confirmed", "starts-soon", "moved", "degraded", "recovered", "ends-soon", "turned-away", "released");
+            "confirmed",
+            "starts-soon",
+            "moved",
+            "degraded",
+            "recovered",
+            "ends-soon",
+            "turned-away",
+            "released",
+            "asked",
+            "ask-accepted",
+            "ask-declined",
+            "ask-ended",
+            "room-found");
 
     static final String ABOUT =
             "Kinds of notices, separated by commas: " + String.join(", ", ALL) + "; or all, or none";

@@ -17,6 +17,12 @@ final class NoticesSet implements ShellCommand {
 
     private boolean noMail;
 
+    /** Whether something is wanted. */
+    enum Consent {
+        on,
+        off
+    }
+
     NoticesSet(Environment environment) {
         this.remote = new Remote(environment);
     }
@@ -42,6 +48,12 @@ final class NoticesSet implements ShellCommand {
                 value -> request.put(
                         "endLead", Spans.positive("--before-end", value).toString()));
         syntax.text("--mail-zone", "ZONE", "Time zone of the times in mails", value -> request.put("zone", value));
+        syntax.choice(
+                "--asks",
+                "on|off",
+                "Whether you may be asked for more flexibility, at a discount",
+                Consent.class,
+                value -> request.put("asks", value == Consent.on));
         remote.declare(syntax);
         syntax.examples(
                 "berth notices set --mail ana@example.org --before-start 30m",

@@ -94,8 +94,13 @@ public final class Remote {
 
     /** Asks, and shows the answer as JSON or in words; a refusal goes to standard error. */
     public int show(Supplier<Reply> question, Function<JsonNode, String> words) {
+        return showAll(() -> question.get().expected(), words);
+    }
+
+    /** The same for what is put together from several answers. */
+    public int showAll(Supplier<JsonNode> question, Function<JsonNode, String> words) {
         try {
-            JsonNode answer = question.get().expected();
+            JsonNode answer = question.get();
             out().print(json ? pretty(answer) : words.apply(answer));
             return ExitCode.DONE;
         } catch (RefusedByService e) {

@@ -20,10 +20,10 @@ public final class Show implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Shows one reservation, queued request, series of recurring reservations, opportunistic job, or deal of a broker.");
+                "Shows one reservation, queued request, series of recurring reservations, opportunistic job, ask for flexibility, or deal of a broker.");
         syntax.parameter(
                 "ID",
-                "Reservation, such as r17, series, such as s1, opportunistic job, such as o3, or deal, such as d4",
+                "Reservation, such as r17, series, such as s1, opportunistic job, such as o3, ask, such as q3, or deal, such as d4",
                 value -> id = value);
         remote.declare(syntax);
     }
@@ -42,6 +42,11 @@ public final class Show implements ShellCommand {
             return remote.show(
                     () -> remote.service().send("GET", OpportunistText.COLLECTION + "/" + Remote.encoded(id)),
                     new OpportunistText(remote.moments())::text);
+        }
+        if (AskText.isAsk(id)) {
+            return remote.show(
+                    () -> remote.service().send("GET", AskText.COLLECTION + "/" + Remote.encoded(id)),
+                    new AskText(remote.moments())::text);
         }
         return remote.show(
                 () -> remote.service().send("GET", "/reservations/" + Remote.encoded(id)),

@@ -104,6 +104,8 @@ final class OwnReservations {
         }
         return switch (kind) {
             case "confirmed" -> Optional.of(news(kind, time, in("waiting", id)));
+            case "asked" ->
+                text(event, "user").equals(user) ? Optional.of(asked(event, id)) : Optional.empty();
             case "started" -> Optional.of(news(kind, time, in("running", id)));
             case "turned-away" -> {
                 ObjectNode news = news(kind, time, known(id)).put("cause", text(event, "code"));
@@ -113,6 +115,14 @@ final class OwnReservations {
             case "closed" -> Optional.of(over(id, time, text(event, "cause")));
             default -> Optional.empty();
         };
+    }
+
+    private ObjectNode asked(JsonNode event, String id) {
+        ObjectNode news = news("asked", text(event, "time"), known(id));
+        for (String field : List.of("ask", "deadline", "discount", "expires")) {
+            news.set(field, event.path(field));
+        }
+        return news;
     }
 
     private Optional<ObjectNode> whole(String kind, JsonNode event, JsonNode reservation) {

@@ -56,6 +56,7 @@ class NoticeCommandsTest {
                         told of      everything
                         reminders    15m before the start, 10m before the end
                         times in     time zone of the site
+                        asks         may be asked for flexibility
                         """);
         Ran set = shop.berth(
                 "notices",

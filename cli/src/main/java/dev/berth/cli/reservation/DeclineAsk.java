@@ -1,0 +1,37 @@
+package dev.berth.cli.reservation;
+
+import dev.berth.cli.command.ShellCommand;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AnswerText;
+
+/** {@code berth decline}. */
+public final class DeclineAsk implements ShellCommand {
+    private final Remote remote;
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
+
+    private String id = "";
+
+    public DeclineAsk(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Declines an ask for flexibility: your reservation stays as it is. An ask that is not answered expires, and nothing changes either.");
+        syntax.parameter("ID", "Ask, such as q3", value -> id = value);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
+        String path = AskText.COLLECTION + "/" + Remote.encoded(id) + "/decline";
+        return remote.show(
+                () -> remote.service().change("POST", path, null, idempotencyKey.value()),
+                ask -> "Declined %s; %s stays as it is%n".formatted(id, AnswerText.text(ask, "reservation")));
+    }
+}
