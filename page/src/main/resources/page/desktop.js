@@ -91,7 +91,7 @@ export class Desktop {
 
   async #hear(event) {
     const site = this.#site;
-    const isMine = event.reservation ? event.reservation.user === site.account.name : this.#heard.has(event.id) || event.kind === 'queued';
+    const isMine = event.reservation ? event.reservation.user === site.account.name : event.user ? event.user === site.account.name : this.#heard.has(event.id) || event.kind === 'queued';
     if (event.kind === 'reset') {
       await this.#read();
     } else if (isMine && this.#isOn) {
@@ -163,6 +163,8 @@ function words(event, before, site) {
       return `${name} has lost its ${plural(reservation?.unit)}`;
     case 'recovered':
       return `${name} has ${plural(reservation?.unit)} again: ${when()}`;
+    case 'asked':
+      return `May ${name} end as late as ${moment(site.zone, Date.parse(event.deadline), site.now())}, for ${event.discount} less?`;
     case 'turned-away':
       return `${name} was turned away`;
     case 'closed':

@@ -32,6 +32,8 @@ export class Site extends EventTarget {
   mine = [];
   /** My requests that are still queued. */
   requests = [];
+  /** Asks for flexibility that are open, and that one may see. */
+  asks = [];
   /** How many of mine ended recently. */
   ended = 0;
   wantsMine = false;
@@ -237,11 +239,13 @@ export class Site extends EventTarget {
   async #read() {
     const length = this.view.to - this.view.from;
     const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
-    const [pools, timetable, losses, mine] = await Promise.all([
+    const [pools, timetable, losses, mine, asks] = await Promise.all([
       get('/pools'),
       get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
       this.is('user') ? get('/losses') : { reservations: [] },
       this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
+      // An older instance knows no asks.
+      this.wantsMine && this.is('user') ? get('/asks?state=open&limit=1000').catch(() => ({ asks: [] })) : { asks: this.asks },
     ]);
     this.pools = pools.pools;
     this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
@@ -250,6 +254,7 @@ export class Site extends EventTarget {
     this.losses = losses.reservations;
     this.mine = mine.reservations;
     this.requests = mine.requests;
+    this.asks = asks.asks;
     this.ended = mine.hidden.ended;
     this.#covered = { ...range, by: this.by };
   }

@@ -5,6 +5,7 @@ import { counted } from '../explain.js';
 import { html, nothing, repeat } from '../lit.js';
 import { moment } from '../time.js';
 import { View } from '../view.js';
+import { askCards, ownAsks } from './asks.js';
 import { card } from './card.js';
 import { trouble } from './field.js';
 
@@ -51,7 +52,8 @@ class Mine extends View {
       <section>
         <h2>My reservations</h2>
         ${trouble(this.problem)}
-        ${site.mine.length + site.requests.length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
+        ${askCards(site, this)}
+        ${site.mine.length + site.requests.length + ownAsks(site).length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
         ${repeat(single, (each) => each.id, (each) => this.one(each))}
         ${repeat(site.requests, (each) => each.id, (each) => this.queued(each))}
         ${site.ended === 0 ? nothing : html`<p class="faint">${site.ended} ended recently. <button type="button" class="small quiet ended"

@@ -11,6 +11,11 @@ export const KINDS = [
   ['ends-soon', 'ends soon'],
   ['turned-away', 'is turned away'],
   ['released', 'is released'],
+  ['asked', 'is asked to be more flexible'],
+  ['ask-accepted', 'becomes more flexible as you asked'],
+  ['ask-declined', 'stays as it is although you asked'],
+  ['ask-ended', 'is no longer asked about'],
+  ['room-found', 'finds room after all'],
 ];
 
 export function kindNames(kinds) {

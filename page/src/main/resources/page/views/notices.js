@@ -33,6 +33,7 @@ class Notices extends OwnView {
       kinds: new Set(choice.kinds),
       startLead: inField(fromIsoDuration(choice.startLead)),
       endLead: inField(fromIsoDuration(choice.endLead)),
+      asks: choice.asks,
     };
   }
 
@@ -89,6 +90,8 @@ class Notices extends OwnView {
         ${field('notices', 'startLead', 'Before a start', input(draft.startLead, set('startLead'), { placeholder: '15 min' }), { wrong: this.wrong('startLead') })}
         ${field('notices', 'endLead', 'Before an end', input(draft.endLead, set('endLead'), { placeholder: '10 min' }), { wrong: this.wrong('endLead') })}
       </div>
+      <label class="check"><input type="checkbox" name="asks" .checked=${draft.asks} @change=${(event) => set('asks')(event.target.checked)}>
+        I may be asked for more flexibility, at a discount</label>
       ${this.at === 'mail' ? trouble(this.problem) : nothing}
       <div class="actions"><button class="primary">Save</button></div>
     </form>
@@ -107,7 +110,7 @@ class Notices extends OwnView {
     event.preventDefault();
     const { choice, draft } = this;
     await this.attempt('mail', async () => {
-      const json = { startLead: lead(draft.startLead, 'startLead'), endLead: lead(draft.endLead, 'endLead') };
+      const json = { startLead: lead(draft.startLead, 'startLead'), endLead: lead(draft.endLead, 'endLead'), asks: draft.asks };
       if (choice.canMail) {
         json.kinds = [...draft.kinds];
         if (draft.mail.trim() !== (choice.mail ?? choice.unconfirmed ?? '')) {

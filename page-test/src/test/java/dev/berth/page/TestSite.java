@@ -15,6 +15,7 @@ import dev.berth.engine.model.Rate;
 import dev.berth.server.Server;
 import dev.berth.server.settings.SignInSettings;
 import dev.berth.server.settings.SiteSettings;
+import dev.berth.service.ask.AskSettings;
 import dev.berth.service.notice.NoticeSettings;
 import dev.berth.site.TimeSource;
 import dev.berth.site.Visibility;
@@ -205,6 +206,17 @@ final class TestSite implements AutoCloseable {
     static TestSite single(Path data) {
         return new TestSite(
                 SiteSettings.of("test", 0).with(draft -> draft.pools = List.of(pool("solo", 1, "1", Map.of(), "1"))),
+                data);
+    }
+
+    /** One server, and owners are asked for room by the site itself. */
+    static TestSite asking(Path data) {
+        long hour = Duration.ofHours(1).toMillis();
+        return new TestSite(
+                SiteSettings.of("test", 0)
+                        .with(draft -> draft.pools = List.of(pool("solo", 1, "1", Map.of(), "1")))
+                        .with(draft ->
+                                draft.asks = new AskSettings(true, 250_000, 6 * hour, hour, 3, 3, hour / 2)),
                 data);
     }
 
