@@ -19,6 +19,7 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Rate;
 import dev.berth.server.Server;
 import dev.berth.service.account.Role;
+import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.IntakeSettings;
 import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.provision.AdvertSettings;
@@ -228,6 +229,25 @@ class SiteFileTest {
                     .isInstanceOf(Invalid.class)
                     .hasMessageContaining("clock." + wrong.substring(0, wrong.indexOf(':')));
         }
+    }
+
+    @Test
+    void asks_mostlyAsUsual_andBounded() {
+        assertThat(SiteFile.parse("{name: x}", null).asks()).isEqualTo(AskSettings.DEFAULT);
+        assertThat(SiteFile.parse("{name: x, asks: {automatic: true, discount: 0.35, later: PT1H, owners: 1}}", null)
+                        .asks())
+                .isEqualTo(new AskSettings(true, 350_000, 3_600_000, 7_200_000, 3, 1, 1_800_000));
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "{name: x, asks: {automatic: 1, discount: 1.5, later: PT0S, expiry: P31D, perDay: 0, owners: 11, hold: soon, also: 1}}",
+                        null))
+                .hasMessageContaining("asks.automatic: \"1\"")
+                .hasMessageContaining("asks.discount: \"1.5\"")
+                .hasMessageContaining("asks.later: \"PT0S\"")
+                .hasMessageContaining("asks.expiry: \"P31D\"")
+                .hasMessageContaining("asks.perDay: \"0\"")
+                .hasMessageContaining("asks.owners: \"11\"")
+                .hasMessageContaining("asks.hold: \"soon\"")
+                .hasMessageContaining("asks.also");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
+import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.notice.MailSettings;
 import dev.berth.service.notice.NoticeSettings;
@@ -174,6 +175,13 @@ final class SiteReference {
                         "slots.",
                         List.of(required("every", "Time from one advertisement to the next"))),
                 new Section(
+                        "asks",
+                        "How owners of waiting reservations are asked for a later deadline, at a discount: by operators with `berth ask`, and by the site"
+                                + " itself when a booking finds no room.",
+                        "asks: {%s}",
+                        "asks.",
+                        asks()),
+                new Section(
                         "quota",
                         "What users may book who have no quota of their own: `quota: {serverHours: 100, window: P7D}`.",
                         "quota: {%s}",
@@ -242,7 +250,23 @@ final class SiteReference {
                 absent("log", "as below", "[Log](#log)"),
                 absent("notices", "as below", "[Notices](#notices)"),
                 absent("slots", "on demand", "[Slots](#slots) for whole workflows"),
+                absent("asks", "only operators ask", "[Asks](#asks) for flexibility"),
                 absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
+    }
+
+    private static List<Setting> asks() {
+        AskSettings usual = AskSettings.DEFAULT;
+        return List.of(
+                optional("automatic", usual.automatic(), "Whether the site asks by itself when a booking finds no room"),
+                optional(
+                        "discount",
+                        "0.2",
+                        "Share of the price that is offered; at least what the tariff gives for the same flexibility"),
+                optional("later", Duration.ofMillis(usual.later()), "By how much a deadline may be asked to be later by the site"),
+                optional("expiry", Duration.ofMillis(usual.expiry()), "How long an ask is open; at the latest until the start"),
+                optional("perDay", usual.perDay(), "How often an account is asked within a day, at most"),
+                optional("owners", usual.owners(), "How many owners are asked for room for one job, at most; one is enough"),
+                optional("hold", Duration.ofMillis(usual.hold()), "How long the job is held once an owner has accepted"));
     }
 
     private static List<Setting> mail() {
