@@ -71,11 +71,10 @@ class AskCommandsTest {
     void operatorAsks_ownerAnswers() {
         done(fill("ana"));
         Ran rehearsed = done(shop.berth("ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "1h", "--dry-run"));
-        assertThat(rehearsed.out()).startsWith("Would ask.").contains("6.40 instead of 8.00");
-        assertThat(as("ana", "requests").out()).isEqualTo("No queued requests; berth book --queued makes one\n");
+        assertThat(rehearsed.out()).contains("q1, open", "6.40 instead of 8.00");
+        assertThat(as("ana", "requests").out()).doesNotContain("q1");
         Ran asked = done(shop.berth("ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "1h", "--reason", "A course"));
-        assertThat(asked.out()).isEqualTo("""
-                Asked. Nothing changes unless the owner accepts.
+        assertThat(asked.out()).endsWith("""
                 ask          q1, open
                 reservation  r1, train, of ana
                 asked by     admin

@@ -90,7 +90,7 @@ final class GiveWayStep {
         return List.copyOf(events);
     }
 
-    /** By the price that will be agreed on, with everybody where they are now. */
+    /** Refuses a job whose price, with everybody where they are now, is above its budget. */
     private Decision affordable(Job job, Accepted accepted) {
         Placement placement = accepted.reservation().placement();
         return state.prices.allow(job, placement.count(), placement.pool())

@@ -221,7 +221,7 @@ final class Renegotiation {
         return before.agreement().fees().plus(price).plus(fee(of, servers, price));
     }
 
-    /** What is conceded is paid for by its discount alone. */
+    /** Fee beside the price; none for a concession, which its discount pays for. */
     private Money fee(Job of, int servers, Money price) {
         return adjustment instanceof Adjustment.Concede ? Money.ZERO : state.prices.fee(before, of, servers, price);
     }

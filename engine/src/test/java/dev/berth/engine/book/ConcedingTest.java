@@ -52,7 +52,7 @@ class ConcedingTest {
         return refused.refusal().code();
     }
 
-    /** By the tariff, half of it flexible would cost 7.50, and 0.37 would come on top; what was agreed on is 3 less, and no fee. */
+    /** Half of it flexible, by the tariff, would cost 7.50, and 0.37 would come on top; what was agreed on is 3 less, and no fee. */
     @Test
     void concede_lowersThePriceByTheDiscount_andNothingElse() {
         Book book = book("direct");

@@ -26,7 +26,7 @@ import java.util.Optional;
 public final class Answering {
     private Answering() {}
 
-    /** What an accepted ask has changed. */
+    /** Effect of an ask that was accepted. */
     public record Accepted(Ask ask, Reservation reservation, Quote quote) {}
 
     /** The ask, if this account may see it. */

@@ -52,7 +52,7 @@ public record Ask(
 
     /** Reason for which an ask was taken back. */
     public enum Why {
-        /** By whoever asked, or by an operator. */
+        /** Withdrawn by an operator, or by the user whose job needed room. */
         TAKEN_BACK,
         /** The reservation starts, has other terms, or is over. */
         RESERVATION_CHANGED,
@@ -83,7 +83,7 @@ public record Ask(
         return new ReservationId(reservation);
     }
 
-    /** What the reservation costs once it is accepted. */
+    /** Price of the reservation once it is accepted. */
     public Money after() {
         return price.minus(discount);
     }

@@ -22,6 +22,7 @@ import dev.berth.wire.IdKind;
 import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
 import dev.berth.wire.problem.Refused;
+import dev.berth.words.Phrase;
 import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class Asking {
     private Asking() {}
 
     /**
-     * What an operator asks for.
+     * Request of an operator.
      *
      * @param discount share of the price, in millionths
      * @param expires null for the usual time, or the start of the reservation if that is earlier
@@ -117,39 +118,43 @@ public final class Asking {
 
     /** Why the owner of a reservation cannot be asked; empty if that is possible. */
     static Optional<Problem> notAskable(View view, Reservation reservation, AskSettings settings) {
+        return obstacle(view, reservation, settings).map(why -> Problem.of(Code.CANNOT_ASK, why));
+    }
+
+    private static Optional<Phrase> obstacle(View view, Reservation reservation, AskSettings settings) {
         ReservationId id = reservation.id();
         if (view.reservation(id).filter(Reservation::isWaiting).isEmpty()) {
-            return no("%s does not wait any more, or its servers are settled; only waiting reservations can become more"
-                    + " flexible", id);
+            return Optional.of(Phrase.of(
+                    "%s does not wait any more, or its servers are settled; only waiting reservations can become more flexible",
+                    id));
         }
         Asks asks = view.facts(Asks.class);
         String owner = reservation.job().user();
         Optional<String> larger = partOf(view, id);
         if (larger.isPresent()) {
-            return no("%s is a part of %s, whose times depend on each other", id, larger.get());
+            return Optional.of(Phrase.of("%s is a part of %s, whose times depend on each other", id, larger.get()));
         }
         Optional<Ask> other = asks.about(id, view.now());
         if (other.isPresent()) {
-            return no("%s already asks about %s; wait for the answer, or cancel it first", other.get().id(), id);
+            return Optional.of(Phrase.of(
+                    "%s already asks about %s; wait for the answer, or cancel it first",
+                    other.get().id(), id));
         }
         if (!asks.mayAsk(owner)) {
-            return no("%s does not want to be asked; berth notices set --asks on allows it again", owner);
+            return Optional.of(Phrase.of("%s does not want to be asked; berth notices set --asks on allows it again", owner));
         }
         if (asks.askedLately(owner, view.now()) >= settings.perDay()) {
-            return no(
-                    "%s was asked %d times within a day, which is the limit of this site (asks.perDay)",
-                    owner, settings.perDay());
+            return Optional.of(Phrase.of(
+                    "%s was asked %s times within a day, which is the limit of this site (asks.perDay)",
+                    owner, settings.perDay()));
         }
         return asks.hasRoom()
                 ? Optional.empty()
-                : no("%d asks are open on this site; wait until some are answered", Asks.MOST_OPEN);
+                : Optional.of(Phrase.of(
+                        "%s asks are open on this site; wait until some are answered", Asks.MOST_OPEN));
     }
 
-    private static Optional<Problem> no(String sentence, Object... values) {
-        return Optional.of(Problem.of(Code.CANNOT_ASK, sentence.formatted(values)));
-    }
-
-    /** What a reservation is a part of, if its times follow from others. */
+    /** Larger thing that a reservation is a part of, if its times follow from others. */
     private static Optional<String> partOf(View view, ReservationId id) {
         return view.facts(Plans.class)
                 .of(id.number())

@@ -43,7 +43,7 @@ final class RoomSearch {
     /** A reservation that makes room if it may end as late as this. */
     record Found(ReservationId reservation, long deadline) {}
 
-    /** As many as are to be asked, the cheapest first; none if there is room by now. */
+    /** Returns as many as are to be asked, the cheapest first; none if there is room by now. */
     List<Found> found() {
         List<ReservationId> candidates = site.read(this::candidates);
         List<Found> found = new ArrayList<>();

@@ -387,7 +387,7 @@ class AskSafetyTest {
         check();
     }
 
-    /** What is open stands, and what was answered has that answer for ever. */
+    /** Open asks stand, and an answer that was given stays. */
     private void check() {
         long now = site.clock().millis();
         Map<ReservationId, Reservation> open = reservations();
