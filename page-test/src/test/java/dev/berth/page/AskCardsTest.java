@@ -44,7 +44,8 @@ class AskCardsTest {
             findsNoRoom(site, ben);
             visit.awaitText("[data-ask=q1]", "May render be more flexible?");
             assertThat(visit.text("[data-ask=q1]"))
-                    .containsSubsequence("Done by", "instead of", "2.25 instead of 3.00", "answer", "room for a job of ben");
+                    .containsSubsequence(
+                            "Done by", "instead of", "2.25 instead of 3.00", "answer", "room for a job of ben");
             isGoodToSee(visit, "an ask");
             visit.dark();
             isGoodToSee(visit, "an ask in the dark");
@@ -66,10 +67,12 @@ class AskCardsTest {
             his.awaitText(".card.reservation", "course");
             his.clickText(".card.reservation button", "Confirm");
             assertThat(site.get(ben, "/asks/q1").at("/room/held").asText()).isEqualTo("r2");
-            his.until("it is confirmed", () -> site.get(ben, "/reservations/r2")
-                    .path("state")
-                    .asText()
-                    .equals("waiting"));
+            his.until(
+                    "it is confirmed",
+                    () -> site.get(ben, "/reservations/r2")
+                            .path("state")
+                            .asText()
+                            .equals("waiting"));
         }
     }
 

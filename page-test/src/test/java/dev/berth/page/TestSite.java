@@ -215,8 +215,7 @@ final class TestSite implements AutoCloseable {
         return new TestSite(
                 SiteSettings.of("test", 0)
                         .with(draft -> draft.pools = List.of(pool("solo", 1, "1", Map.of(), "1")))
-                        .with(draft ->
-                                draft.asks = new AskSettings(true, 250_000, 6 * hour, hour, 3, 3, hour / 2)),
+                        .with(draft -> draft.asks = new AskSettings(true, 250_000, 6 * hour, hour, 3, 3, hour / 2)),
                 data);
     }
 

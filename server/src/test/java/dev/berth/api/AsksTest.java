@@ -127,18 +127,24 @@ class AsksTest {
                             .is(200)
                             .json())
                     .isEqualTo(accepted.json());
-            assertThat(service.send("ana", "POST", "/asks/q1/decline", "").is(409).text("code"))
+            assertThat(service.send("ana", "POST", "/asks/q1/decline", "")
+                            .is(409)
+                            .text("code"))
                     .isEqualTo("ask-over");
             assertThat(service.get("ana", "/asks/q1").header("ETag")).isNotEqualTo(asked.header("ETag"));
-            assertThat(service.get("olga", "/asks?state=open").at("/asks").size()).isZero();
-            assertThat(service.get("olga", "/asks?state=over").at("/asks").size()).isEqualTo(1);
+            assertThat(service.get("olga", "/asks?state=open").at("/asks").size())
+                    .isZero();
+            assertThat(service.get("olga", "/asks?state=over").at("/asks").size())
+                    .isEqualTo(1);
             for (String kind : new String[] {"reserved", "asked", "changed", "ask-settled"}) {
                 Map<String, String> event = events.next();
                 service.contract.event(event.get("data"));
                 assertThat(event.get("event")).isEqualTo(kind);
             }
             for (String kind : new String[] {"reserved", "changed"}) {
-                assertThat(others.next().get("event")).as("nobody else hears of it").isEqualTo(kind);
+                assertThat(others.next().get("event"))
+                        .as("nobody else hears of it")
+                        .isEqualTo(kind);
             }
             assertThat(service.get("olga", "/audit").response().body()).contains("accept-ask", "\"q1\"");
         }
@@ -151,10 +157,14 @@ class AsksTest {
             String id = book(service, "ana", "train", 12, 14).is(201).text("id");
             service.send("olga", "POST", "/asks", order(id, 18, "")).is(201);
             service.restart();
-            assertThat(service.get("ana", "/asks?state=open").at("/asks/0/expires").asText())
+            assertThat(service.get("ana", "/asks?state=open")
+                            .at("/asks/0/expires")
+                            .asText())
                     .isEqualTo("2026-11-16T10:00:00Z");
             service.clock.move(HOUR.multipliedBy(2));
-            assertThat(service.send("ana", "POST", "/asks/q1/accept", "").is(409).text("code"))
+            assertThat(service.send("ana", "POST", "/asks/q1/accept", "")
+                            .is(409)
+                            .text("code"))
                     .isEqualTo("ask-over");
             assertThat(service.get("ana", "/asks/q1").text("state")).isEqualTo("expired");
             assertThat(service.get("ana", "/notices").is(200).at("/asks").asBoolean())
@@ -240,7 +250,8 @@ class AsksTest {
                             .at("/reservation/start")
                             .asText())
                     .isEqualTo("2026-11-16T13:00:00Z");
-            String held = service.get("ben", "/asks/q1").is(200).at("/room/held").asText();
+            String held =
+                    service.get("ben", "/asks/q1").is(200).at("/room/held").asText();
             TestService.Result reservation =
                     service.get("ben", "/reservations/" + held).is(200);
             assertThat(reservation.text("state")).isEqualTo("held");
@@ -262,7 +273,8 @@ class AsksTest {
                             "ben",
                             "POST",
                             "/offers",
-                            "{" + TestService.exactly("course", "2026-11-16T10:00:00Z", "2026-11-16T13:00:00Z", 1) + "}")
+                            "{" + TestService.exactly("course", "2026-11-16T10:00:00Z", "2026-11-16T13:00:00Z", 1)
+                                    + "}")
                     .is(200);
             service.send(
                             "ben",
@@ -299,10 +311,15 @@ class AsksTest {
             book(service, "ben", "course", 10, 13).is(409);
             String asked = mailed(mail, "ana@example.org", "May train be more flexible? (q1)");
             assertThat(asked)
-                    .contains("May %s end as late as".formatted(hers), "from 2.00 to 1.50", "berth accept q1", "decline q1")
+                    .contains(
+                            "May %s end as late as".formatted(hers),
+                            "from 2.00 to 1.50",
+                            "berth accept q1",
+                            "decline q1")
                     .doesNotContain("ben", "course");
             service.send("ana", "POST", "/asks/q1/accept", "").is(200);
-            assertThat(mailed(mail, "ben@example.org", "course (r2) has room now")).contains("berth confirm r2");
+            assertThat(mailed(mail, "ben@example.org", "course (r2) has room now"))
+                    .contains("berth confirm r2");
             service.send("olga", "POST", "/asks", order(hers, 17, "")).is(201);
             service.send("ana", "POST", "/asks/q2/decline", "").is(200);
             mailed(mail, "olga@example.org", "train (q2) was declined");
@@ -317,10 +334,12 @@ class AsksTest {
                         user,
                         "PATCH",
                         "/notices",
-                        "{\"mail\":\"%s@example.org\",\"kinds\":[\"asked\",\"ask-declined\",\"room-found\"]}".formatted(user))
+                        "{\"mail\":\"%s@example.org\",\"kinds\":[\"asked\",\"ask-declined\",\"room-found\"]}"
+                                .formatted(user))
                 .is(200);
         Awaitility.await("code").until(() -> mail.getReceivedMessages().length > before);
-        String code = GreenMailUtil.getBody(mail.getReceivedMessages()[before]).replaceAll("(?s).*Code: (\\S+).*", "$1");
+        String code =
+                GreenMailUtil.getBody(mail.getReceivedMessages()[before]).replaceAll("(?s).*Code: (\\S+).*", "$1");
         service.send(user, "POST", "/notices/confirm", "{\"code\":\"%s\"}".formatted(code))
                 .is(200);
     }

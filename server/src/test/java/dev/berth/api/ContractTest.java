@@ -339,13 +339,16 @@ class ContractTest {
                 .is(201)
                 .text("id");
         String body = "{\"reservation\":\"%s\",\"deadline\":\"2026-12-11T12:00:00Z\"}".formatted(id);
-        String first = "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
+        String first =
+                "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
         service.get("ana", "/asks?state=open&limit=1").is(200);
         service.get("ana", first).is(200);
         service.send("ana", "POST", first + "/decline", "").is(200);
-        String second = "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
+        String second =
+                "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
         service.send("olga", "DELETE", second, "").is(200);
-        String third = "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
+        String third =
+                "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
         service.send("ana", "POST", third + "/accept", "").is(200);
         service.send("ana", "POST", third + "/accept", "").is(409);
     }

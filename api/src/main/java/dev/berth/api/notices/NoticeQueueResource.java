@@ -11,7 +11,6 @@ import dev.berth.service.account.Role;
 import dev.berth.service.notice.NoticeChoices;
 import dev.berth.service.notice.NoticeJson;
 import dev.berth.service.notice.NoticeQueue;
-import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.site.View;
 import dev.berth.wire.Json;

@@ -147,13 +147,11 @@ public final class NoticesResource {
         Fields fields = call.body();
         String code = fields.requiredText("code", 100);
         fields.closed().check();
-        return access.writeEachTime(
-                call,
-                transaction -> {
-                    Preference confirmed =
-                            NoticeChoices.confirm(transaction, call.account().name(), code);
-                    return Answer.ok(json(transaction.view(), confirmed.account()));
-                });
+        return access.writeEachTime(call, transaction -> {
+            Preference confirmed =
+                    NoticeChoices.confirm(transaction, call.account().name(), code);
+            return Answer.ok(json(transaction.view(), confirmed.account()));
+        });
     }
 
     private Answer unsubscribe(Call call) {

@@ -70,8 +70,7 @@ public final class AsksResource {
     }
 
     private Answer get(Call call) {
-        return access.read(view ->
-                tagged(view, call, 200, Answering.seen(view, call.account(), call.variable("ask"))));
+        return access.read(view -> tagged(view, call, 200, Answering.seen(view, call.account(), call.variable("ask"))));
     }
 
     private static Answer tagged(View view, Call call, int status, Ask ask) {
@@ -101,8 +100,10 @@ public final class AsksResource {
                 reason == null ? "" : reason));
         Function<Transaction, Ask> work = transaction -> Asking.ask(transaction, call.account(), order, settings);
         return dryRun
-                ? access.rehearse(call, transaction -> Answer.ok(
-                        AskJson.of(transaction.view(), call.account(), work.apply(transaction)).put("dryRun", true)))
+                ? access.rehearse(
+                        call,
+                        transaction -> Answer.ok(AskJson.of(transaction.view(), call.account(), work.apply(transaction))
+                                .put("dryRun", true)))
                 : access.write(call, transaction -> {
                     Ask made = work.apply(transaction);
                     return tagged(transaction.view(), call, 201, made).with("Location", "/api/v1/asks/" + made.id());

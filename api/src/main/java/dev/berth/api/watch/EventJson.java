@@ -134,7 +134,8 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case AskFact.Settled settled ->
                 List.of(ToldEvent.only(
                         settled.user(),
-                        ask("ask-settled", settled.number(), settled.user()).put("askState", Names.of(settled.state()))));
+                        ask("ask-settled", settled.number(), settled.user())
+                                .put("askState", Names.of(settled.state()))));
             case AskFact.Choice choice -> List.of();
         };
     }

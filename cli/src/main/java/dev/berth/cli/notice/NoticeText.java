@@ -19,7 +19,10 @@ record NoticeText(Moments moments) {
                 "%s before the start, %s before the end"
                         .formatted(AnswerText.duration(choice, "startLead"), AnswerText.duration(choice, "endLead")));
         line(text, "times in", choice.has("zone") ? AnswerText.text(choice, "zone") : "time zone of the site");
-        line(text, "asks", choice.path("asks").asBoolean() ? "may be asked for flexibility" : "not asked for flexibility");
+        line(
+                text,
+                "asks",
+                choice.path("asks").asBoolean() ? "may be asked for flexibility" : "not asked for flexibility");
         if (choice.has("unconfirmed")) {
             text.append(
                     "Confirm %s with: berth notices confirm CODE%n".formatted(AnswerText.text(choice, "unconfirmed")));

@@ -87,7 +87,8 @@ public final class AskCommand implements ShellCommand {
         if (!now.has("deadline")) {
             throw new BadInput("%s has no deadline that could be later; berth show %s".formatted(id, id));
         }
-        return Instant.parse(AnswerText.text(now, "deadline")).plus(Spans.positive("--deadline", deadline.substring(1)));
+        return Instant.parse(AnswerText.text(now, "deadline"))
+                .plus(Spans.positive("--deadline", deadline.substring(1)));
     }
 
     private Instant expiry() {
@@ -106,7 +107,8 @@ public final class AskCommand implements ShellCommand {
                     .toPlainString();
         }
         if (!SHARE.matcher(text.strip()).matches()) {
-            throw new BadInput("--discount: cannot read \"%s\" as a share of the price; try 20%% or 0.2".formatted(text));
+            throw new BadInput(
+                    "--discount: cannot read \"%s\" as a share of the price; try 20%% or 0.2".formatted(text));
         }
         return text.strip();
     }

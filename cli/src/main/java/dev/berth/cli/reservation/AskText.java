@@ -18,8 +18,8 @@ record AskText(Moments moments) {
         if (asks.isEmpty()) {
             return "";
         }
-        Columns columns =
-                new Columns("ASK", "STATE", "RESERVATION", "USER", "BY", "DEADLINE", "NEW DEADLINE", "PRICE", "EXPIRES");
+        Columns columns = new Columns(
+                "ASK", "STATE", "RESERVATION", "USER", "BY", "DEADLINE", "NEW DEADLINE", "PRICE", "EXPIRES");
         for (JsonNode ask : asks) {
             boolean isShown = ask.has("reservation");
             columns.row(

@@ -36,7 +36,11 @@ public final class Requests implements ShellCommand {
                 "--turned-away", "List recently rejected requests and the reasons instead", () -> turnedAway = true);
         syntax.flag(
                 "--answered", "List asks that were answered, withdrawn or have expired instead", () -> answered = true);
-        syntax.text("--after", "ID", "Continue after this request, or after this ask with --answered", value -> after = value);
+        syntax.text(
+                "--after",
+                "ID",
+                "Continue after this request, or after this ask with --answered",
+                value -> after = value);
         syntax.integer("--limit", "N", "Maximum number to list. Default: 100", value -> limit = value);
         remote.declare(syntax);
     }

@@ -104,8 +104,7 @@ final class OwnReservations {
         }
         return switch (kind) {
             case "confirmed" -> Optional.of(news(kind, time, in("waiting", id)));
-            case "asked" ->
-                text(event, "user").equals(user) ? Optional.of(asked(event, id)) : Optional.empty();
+            case "asked" -> text(event, "user").equals(user) ? Optional.of(asked(event, id)) : Optional.empty();
             case "started" -> Optional.of(news(kind, time, in("running", id)));
             case "turned-away" -> {
                 ObjectNode news = news(kind, time, known(id)).put("cause", text(event, "code"));

@@ -33,13 +33,15 @@ class AskCommandsTest {
         shop = new Shop(
                 directory,
                 TimeSource.following(Shop.CLOCK),
-                settings -> settings.with(draft -> draft.asks =
-                        new AskSettings(true, 250_000, 6 * HOUR, 2 * HOUR, 3, 3, HOUR / 2)));
+                settings -> settings.with(
+                        draft -> draft.asks = new AskSettings(true, 250_000, 6 * HOUR, 2 * HOUR, 3, 3, HOUR / 2)));
         for (String name : List.of("ana", "ben")) {
             shop.berth("account", "add", name);
             tokens.put(
                     name,
-                    shop.berth("account", "token", "add", "--account", name).out().strip());
+                    shop.berth("account", "token", "add", "--account", name)
+                            .out()
+                            .strip());
         }
     }
 
@@ -64,16 +66,31 @@ class AskCommandsTest {
     }
 
     private Ran fill(String user) {
-        return as(user, "book", "train", "--stay", "2h", "--servers", "2", "--pool", "fast", "--ready", "10:00", "--deadline", "12:00");
+        return as(
+                user,
+                "book",
+                "train",
+                "--stay",
+                "2h",
+                "--servers",
+                "2",
+                "--pool",
+                "fast",
+                "--ready",
+                "10:00",
+                "--deadline",
+                "12:00");
     }
 
     @Test
     void operatorAsks_ownerAnswers() {
         done(fill("ana"));
-        Ran rehearsed = done(shop.berth("ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "1h", "--dry-run"));
+        Ran rehearsed =
+                done(shop.berth("ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "1h", "--dry-run"));
         assertThat(rehearsed.out()).contains("q1, open", "6.40 instead of 8.00");
         assertThat(as("ana", "requests").out()).doesNotContain("q1");
-        Ran asked = done(shop.berth("ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "1h", "--reason", "A course"));
+        Ran asked = done(shop.berth(
+                "ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "1h", "--reason", "A course"));
         assertThat(asked.out()).endsWith("""
                 ask          q1, open
                 reservation  r1, train, of ana
@@ -119,12 +136,27 @@ class AskCommandsTest {
     @Test
     void refused_askedByItself_andHeld() {
         done(fill("ana"));
-        Ran refused = as("ben", "book", "course", "--stay", "3h", "--servers", "1", "--pool", "fast", "--ready", "10:00", "--deadline", "13:00");
+        Ran refused = as(
+                "ben",
+                "book",
+                "course",
+                "--stay",
+                "3h",
+                "--servers",
+                "1",
+                "--pool",
+                "fast",
+                "--ready",
+                "10:00",
+                "--deadline",
+                "13:00");
         assertThat(refused.code()).isEqualTo(1);
         Awaitility.await("an ask")
                 .atMost(Durations.ONE_MINUTE)
                 .until(() -> as("ana", "requests").out().contains("q1"));
-        assertThat(done(as("ben", "requests")).out()).contains("room for course").doesNotContain("ana");
+        assertThat(done(as("ben", "requests")).out())
+                .contains("room for course")
+                .doesNotContain("ana");
         done(as("ana", "accept", "q1"));
         assertThat(done(as("ben", "requests", "--answered")).out()).contains("accepted");
         assertThat(done(as("ben", "show", "q1")).out()).contains("room for     the job course of ben, held as r2");

@@ -173,8 +173,7 @@ final class AdjustmentStep {
                 : terms.inPlace(reservation.placement());
     }
 
-    private static Outcome conceded(
-            Reservation reservation, Adjustment.Concede concede, Job job, Renegotiation terms) {
+    private static Outcome conceded(Reservation reservation, Adjustment.Concede concede, Job job, Renegotiation terms) {
         Money price = reservation.agreement().price();
         return concede.discount().isAbove(price)
                 ? new Outcome.Unplaced(new Refusal.TermsOutOfRange(

@@ -82,7 +82,8 @@ final class GiveWayStep {
     private List<Event> events(Rearrangement rearrangement, ReservationId id, long until) {
         List<Event> events = new ArrayList<>(rearrangement.moves());
         for (Event event : rearrangement.renames()) {
-            if (!(event instanceof Event.Renamed renamed && renamed.reservation().equals(id))) {
+            if (!(event instanceof Event.Renamed renamed
+                    && renamed.reservation().equals(id))) {
                 events.add(event);
             }
         }

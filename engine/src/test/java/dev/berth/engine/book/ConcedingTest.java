@@ -71,14 +71,16 @@ class ConcedingTest {
     void concede_isRefused_whereItWouldTakeOrCostSomething() {
         Book book = book("direct");
         Reservation waiting = reserve(book, strict("waiting", 10, 20));
-        assertThat(refused(book, new Command.Adjust(waiting.id(), concede(19, "1")))).isEqualTo("narrower-interval");
+        assertThat(refused(book, new Command.Adjust(waiting.id(), concede(19, "1"))))
+                .isEqualTo("narrower-interval");
         assertThat(refused(book, new Command.Adjust(waiting.id(), concede(25, "10.01"))))
                 .isEqualTo("terms-out-of-range");
         assertThat(refused(book, new Command.Adjust(waiting.id(), concede(Window.FOREVER, "1"))))
                 .isEqualTo("terms-out-of-range");
         assertThatThrownBy(() -> concede(25, "-1")).isInstanceOf(BadValue.class);
         book.submit(new Command.Advance(10));
-        assertThat(refused(book, new Command.Adjust(waiting.id(), concede(25, "1")))).isEqualTo("already-started");
+        assertThat(refused(book, new Command.Adjust(waiting.id(), concede(25, "1"))))
+                .isEqualTo("already-started");
     }
 
     /** Half of the time before the start it would be fixed, and what was conceded would be gone. */
@@ -100,7 +102,8 @@ class ConcedingTest {
         Reservation lost = reserve(book, strict("j", 10, 20));
         book.submit(new Command.Fail(POOL, dev.berth.engine.model.ServerSet.of(0)));
         assertThat(book.degraded(lost.id())).isPresent();
-        assertThat(refused(book, new Command.Adjust(lost.id(), concede(30, "1")))).isEqualTo("lost-servers");
+        assertThat(refused(book, new Command.Adjust(lost.id(), concede(30, "1"))))
+                .isEqualTo("lost-servers");
     }
 
     /** Under every admission policy, also under the one that moves nobody by itself. */
@@ -115,9 +118,11 @@ class ConcedingTest {
             book.submit(new Command.Adjust(flexible.id(), concede(27, "2")));
             List<Event> events = ((Accepted) book.submit(way)).events();
             assertThat(events).as(admission).hasSize(2);
-            assertThat(events.getFirst()).isInstanceOfSatisfying(Event.Moved.class, moved -> assertThat(
-                            moved.reservations().getFirst().window())
-                    .isEqualTo(new Window(17, 27)));
+            assertThat(events.getFirst())
+                    .isInstanceOfSatisfying(
+                            Event.Moved.class,
+                            moved -> assertThat(moved.reservations().getFirst().window())
+                                    .isEqualTo(new Window(17, 27)));
             assertThat(events.get(1)).isInstanceOfSatisfying(Event.Held.class, held -> {
                 assertThat(held.reservation().window()).isEqualTo(new Window(12, 17));
                 assertThat(held.reservation().agreement().price()).isEqualTo(Money.of("5"));
@@ -143,8 +148,7 @@ class ConcedingTest {
     @Test
     void giveWay_isRefused_forWhatIsHeld_runs_orIsOverItsBudget() {
         Book book = book("direct");
-        Reservation held =
-                ((Accepted) book.submit(new Command.Hold(Job.of("held", 10, 10, 60), 8))).reservation();
+        Reservation held = ((Accepted) book.submit(new Command.Hold(Job.of("held", 10, 10, 60), 8))).reservation();
         Job wanted = strict("wanted", 10, 20);
         assertThat(refused(book, new Command.GiveWay(held.id(), wanted, 5))).isEqualTo("not-confirmed");
         book.submit(new Command.Confirm(held.id()));

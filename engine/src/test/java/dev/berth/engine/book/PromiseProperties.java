@@ -1,9 +1,9 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.calendar.Calendars;
-import dev.berth.engine.model.Degraded;
 import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
@@ -173,8 +173,7 @@ final class PromiseProperties {
                                 .equals(job.within(job.ready(), concede.deadline())
                                         .under(job.terms().withoutFixing()))
                         && after.agreement()
-                                .equals(new Agreement(
-                                        was.made(), was.price().minus(concede.discount()), was.fees())),
+                                .equals(new Agreement(was.made(), was.price().minus(concede.discount()), was.fees())),
                 "concededIsExact",
                 after);
     }

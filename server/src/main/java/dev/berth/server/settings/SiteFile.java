@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code site.yaml}. What is wrong with it is told all at once, each field by its name. */
 public final class SiteFile {
     /** Decimals are texts everywhere else; in YAML people write them as numbers. */
-    private static final Set<String> DECIMALS =
-            Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours", "discount");
+    private static final Set<String> DECIMALS = Set.of(
+            "rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours", "discount");
 
     /** Rates by a name that people choose. */
     private static final String RATES = "rates";

@@ -257,16 +257,29 @@ final class SiteReference {
     private static List<Setting> asks() {
         AskSettings usual = AskSettings.DEFAULT;
         return List.of(
-                optional("automatic", usual.automatic(), "Whether the site asks by itself when a booking finds no room"),
+                optional(
+                        "automatic", usual.automatic(), "Whether the site asks by itself when a booking finds no room"),
                 optional(
                         "discount",
                         "0.2",
                         "Share of the price that is offered; at least what the tariff gives for the same flexibility"),
-                optional("later", Duration.ofMillis(usual.later()), "By how much a deadline may be asked to be later by the site"),
-                optional("expiry", Duration.ofMillis(usual.expiry()), "How long an ask is open; at the latest until the start"),
+                optional(
+                        "later",
+                        Duration.ofMillis(usual.later()),
+                        "By how much a deadline may be asked to be later by the site"),
+                optional(
+                        "expiry",
+                        Duration.ofMillis(usual.expiry()),
+                        "How long an ask is open; at the latest until the start"),
                 optional("perDay", usual.perDay(), "How often an account is asked within a day, at most"),
-                optional("owners", usual.owners(), "How many owners are asked for room for one job, at most; one is enough"),
-                optional("hold", Duration.ofMillis(usual.hold()), "How long the job is held once an owner has accepted"));
+                optional(
+                        "owners",
+                        usual.owners(),
+                        "How many owners are asked for room for one job, at most; one is enough"),
+                optional(
+                        "hold",
+                        Duration.ofMillis(usual.hold()),
+                        "How long the job is held once an owner has accepted"));
     }
 
     private static List<Setting> mail() {

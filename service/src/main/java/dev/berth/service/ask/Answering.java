@@ -35,9 +35,9 @@ public final class Answering {
                 .number(id)
                 .flatMap(number -> view.facts(Asks.class).get(number))
                 .filter(ask -> isSeen(ask, account))
-                .orElseThrow(() -> Problem.of(
-                                Code.UNKNOWN_ASK, "Unknown ask; berth requests lists those that concern you")
-                        .toException());
+                .orElseThrow(
+                        () -> Problem.of(Code.UNKNOWN_ASK, "Unknown ask; berth requests lists those that concern you")
+                                .toException());
     }
 
     /** Whether an ask concerns an account: it is asked, asks, or needs the room. */
@@ -53,15 +53,16 @@ public final class Answering {
     /** The owner agrees: the reservation has the new terms and the lower price from now on. */
     public static Accepted accept(Transaction transaction, Account owner, String id) {
         Ask ask = answerable(transaction, owner, id);
-        if (!Asks.stands(ask, transaction.view().reservation(ask.reservationId()).orElse(null))) {
+        if (!Asks.stands(
+                ask, transaction.view().reservation(ask.reservationId()).orElse(null))) {
             throw Problem.of(
                             Code.ASK_OVER,
                             "%s can no longer be accepted: %s"
                                     .formatted(ask.id(), Ask.because(Ask.Why.RESERVATION_CHANGED)))
                     .toException();
         }
-        Command.Adjust command = new Command.Adjust(
-                ask.reservationId(), new Adjustment.Concede(ask.deadline(), ask.discount()));
+        Command.Adjust command =
+                new Command.Adjust(ask.reservationId(), new Adjustment.Concede(ask.deadline(), ask.discount()));
         Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
         Optional<Reservation> held = ask.room().flatMap(room -> hold(transaction, ask, room));
         settle(transaction, ask, Ask.State.ACCEPTED, Optional.empty(), held);
@@ -128,11 +129,7 @@ public final class Answering {
     }
 
     private static void settle(
-            Transaction transaction,
-            Ask ask,
-            Ask.State state,
-            Optional<Ask.Why> why,
-            Optional<Reservation> held) {
+            Transaction transaction, Ask ask, Ask.State state, Optional<Ask.Why> why, Optional<Reservation> held) {
         transaction.record(
                 Asks.KIND,
                 new AskFact.Settled(
@@ -160,10 +157,8 @@ public final class Answering {
             if (transaction.decide(way) instanceof Decision.Accepted found
                     && Limits.foreseen(view, job.user(), ServerTimeClaim.of(found.reservation()))
                             .isEmpty()) {
-                Reservation held =
-                        Bookings.accepted(transaction.submit(way)).reservation();
-                AuditLog.add(
-                        transaction, "hold", held.id().toString(), job.id().name() + " for " + Actor.SITE);
+                Reservation held = Bookings.accepted(transaction.submit(way)).reservation();
+                AuditLog.add(transaction, "hold", held.id().toString(), job.id().name() + " for " + Actor.SITE);
                 return view.reservation(held.id());
             }
         }

@@ -41,12 +41,7 @@ record AskNotices(Transaction transaction) {
     }
 
     void declined(Ask ask) {
-        tell(
-                NoticeKind.ASK_DECLINED,
-                ask.by(),
-                ask,
-                Phrase.of("%s stays as it is", ask.reservationId()),
-                0);
+        tell(NoticeKind.ASK_DECLINED, ask.by(), ask, Phrase.of("%s stays as it is", ask.reservationId()), 0);
     }
 
     void ended(Ask ask, Ask.Why why) {
@@ -54,9 +49,7 @@ record AskNotices(Transaction transaction) {
                 NoticeKind.ASK_ENDED,
                 ask.user(),
                 ask,
-                Phrase.of(
-                        "You need not answer any more: %s. %s stays as it is",
-                        Ask.because(why), ask.reservationId()),
+                Phrase.of("You need not answer any more: %s. %s stays as it is", Ask.because(why), ask.reservationId()),
                 0);
     }
 

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param owners how many are asked for room for one job, at most
  * @param hold how long the job is held for its user once an owner has accepted
  */
-public record AskSettings(
-        boolean automatic, int discount, long later, long expiry, int perDay, int owners, long hold) {
+public record AskSettings(boolean automatic, int discount, long later, long expiry, int perDay, int owners, long hold) {
     public static final AskSettings DEFAULT = new AskSettings(
             false,
             200_000,

@@ -40,7 +40,12 @@ public final class Asking {
      * @param discount share of the price, in millionths
      * @param expires null for the usual time, or the start of the reservation if that is earlier
      */
-    public record Order(ReservationId reservation, long deadline, int discount, @Nullable Long expires, String reason) {}
+    public record Order(
+            ReservationId reservation,
+            long deadline,
+            int discount,
+            @Nullable Long expires,
+            String reason) {}
 
     /** Asks the owner of a reservation in the name of an operator. */
     public static Ask ask(Transaction transaction, Account asker, Order order, AskSettings settings) {
@@ -102,8 +107,8 @@ public final class Asking {
     private static long latestAnswer(View view, Reservation reservation, Job job) {
         long shortest = view.pools().stream()
                 .filter(job.requirements()::match)
-                .mapToLong(pool -> job.shape()
-                        .duration(Math.max(1, Math.min(job.shape().fewest(), pool.servers())), pool.rate()))
+                .mapToLong(pool ->
+                        job.shape().duration(Math.max(1, Math.min(job.shape().fewest(), pool.servers())), pool.rate()))
                 .min()
                 .orElse(0);
         return Math.min(reservation.window().start(), job.deadline() - shortest);
@@ -141,7 +146,8 @@ public final class Asking {
                     other.get().id(), id));
         }
         if (!asks.mayAsk(owner)) {
-            return Optional.of(Phrase.of("%s does not want to be asked; berth notices set --asks on allows it again", owner));
+            return Optional.of(
+                    Phrase.of("%s does not want to be asked; berth notices set --asks on allows it again", owner));
         }
         if (asks.askedLately(owner, view.now()) >= settings.perDay()) {
             return Optional.of(Phrase.of(
@@ -150,8 +156,7 @@ public final class Asking {
         }
         return asks.hasRoom()
                 ? Optional.empty()
-                : Optional.of(Phrase.of(
-                        "%s asks are open on this site; wait until some are answered", Asks.MOST_OPEN));
+                : Optional.of(Phrase.of("%s asks are open on this site; wait until some are answered", Asks.MOST_OPEN));
     }
 
     /** Larger thing that a reservation is a part of, if its times follow from others. */

@@ -152,8 +152,8 @@ public final class Asks implements FactKeeper<AskFact> {
                         && ask.isOpen(now)
                         && accepted.room().isPresent()
                         && ask.room()
-                                .filter(room -> room.group()
-                                        == accepted.room().get().group())
+                                .filter(room ->
+                                        room.group() == accepted.room().get().group())
                                 .isPresent())
                 .toList();
     }
@@ -168,8 +168,9 @@ public final class Asks implements FactKeeper<AskFact> {
                         .orElse(() -> {});
             case AskFact.Made made -> {
                 UndoLog undo = new UndoLog();
-                expired(time).forEach(ask -> undo.add(
-                        set(ask.settled(Ask.State.EXPIRED, ask.expires(), Optional.empty(), Optional.empty()))));
+                expired(time)
+                        .forEach(ask -> undo.add(set(
+                                ask.settled(Ask.State.EXPIRED, ask.expires(), Optional.empty(), Optional.empty()))));
                 undo.add(set(made.ask()));
                 yield undo;
             }
@@ -219,8 +220,8 @@ public final class Asks implements FactKeeper<AskFact> {
         for (Event event : events) {
             for (ReservationId id : event.changes()) {
                 about(id, now)
-                        .filter(ask -> !stands(
-                                ask, transaction.view().reservation(id).orElse(null)))
+                        .filter(ask ->
+                                !stands(ask, transaction.view().reservation(id).orElse(null)))
                         .ifPresent(ask -> Answering.end(transaction, ask, Ask.Why.RESERVATION_CHANGED));
             }
             if (event instanceof Event.Reserved reserved) {
@@ -245,14 +246,12 @@ public final class Asks implements FactKeeper<AskFact> {
             return Stream.empty();
         }
         long last = asks.last();
-        Stream<byte[]> first = Stream.of(new All(last, List.of(), choices.all()))
-                .map(all -> Codec.write(All.class, all));
+        Stream<byte[]> first =
+                Stream.of(new All(last, List.of(), choices.all())).map(all -> Codec.write(All.class, all));
         return Stream.concat(
                 first,
                 Pieces.of(
-                        List.copyOf(asks.all()),
-                        500,
-                        some -> Codec.write(All.class, new All(last, some, List.of()))));
+                        List.copyOf(asks.all()), 500, some -> Codec.write(All.class, new All(last, some, List.of()))));
     }
 
     @Override

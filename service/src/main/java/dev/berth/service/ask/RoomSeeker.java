@@ -67,8 +67,8 @@ public final class RoomSeeker implements AutoCloseable {
 
     /** Asks the owners who could make room for a job; the asks that were made. */
     List<Ask> seek(Job job) {
-        boolean isAsked = site.read(view ->
-                !view.facts(Asks.class).forRoom(job, view.now()).isEmpty());
+        boolean isAsked = site.read(
+                view -> !view.facts(Asks.class).forRoom(job, view.now()).isEmpty());
         if (isAsked) {
             return List.of();
         }

@@ -43,6 +43,7 @@ public final class HoldGroups implements FactKeeper<HoldFact> {
     private final Map<String, Integer> counts = new HashMap<>();
     /** Numbers of the reservations in them. */
     private final Set<Long> members = new HashSet<>();
+
     private long last;
 
     record All(List<HoldGroup> groups) {}

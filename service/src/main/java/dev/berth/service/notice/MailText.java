@@ -78,7 +78,8 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
             case ENDS_SOON ->
                 "save your work. To keep it for an hour more: berth change %s extend --work 1h".formatted(id);
             case ASKED ->
-                "accept it: berth accept %s. To keep everything as it is: nothing, or berth decline %s".formatted(id, id);
+                "accept it: berth accept %s. To keep everything as it is: nothing, or berth decline %s"
+                        .formatted(id, id);
             case ASK_ACCEPTED, ASK_DECLINED, ASK_ENDED -> "nothing";
             case ROOM_FOUND -> "confirm it: berth confirm %s. To give it up: berth cancel %s".formatted(id, id);
             case TURNED_AWAY, RELEASED -> "book it again if you still need it: berth book --help";

@@ -54,8 +54,8 @@ class AskSafetyTest {
     private static final int STEPS = 600;
     private static final long SEEDS = 20;
     private static final long HOUR = TestSite.HOUR;
-    private static final List<Account> PEOPLE = List.of(
-            TestSite.ANA, TestSite.BEN, Account.of("cy", Role.USER), TestSite.OLGA);
+    private static final List<Account> PEOPLE =
+            List.of(TestSite.ANA, TestSite.BEN, Account.of("cy", Role.USER), TestSite.OLGA);
     private static final AskSettings SETTINGS = new AskSettings(true, 250_000, 8 * HOUR, 3 * HOUR, 4, 3, HOUR);
 
     private final HandClock clock = new HandClock(TestSite.START);
@@ -145,7 +145,12 @@ class AskSafetyTest {
                                 .withSurcharge(300_000)
                                 .withFees(300_000, 100_000))));
         Site follower = Site.follow(
-                journal, AskSafetyTest::book, new TrustedClock(TimeSource.following(clock), ClockLimits.DEFAULT), Facts.keepers(), quiet(), () -> true);
+                journal,
+                AskSafetyTest::book,
+                new TrustedClock(TimeSource.following(clock), ClockLimits.DEFAULT),
+                Facts.keepers(),
+                quiet(),
+                () -> true);
         for (int step = 0; step < STEPS; step++) {
             where = "seed %d, step %d".formatted(seed, step);
             step();
@@ -228,9 +233,7 @@ class AskSafetyTest {
         seen.add("asked");
         List<Long> all = times.computeIfAbsent(ask.user(), any -> new ArrayList<>());
         all.add(ask.made());
-        assertThat(all.stream()
-                        .filter(time -> time > ask.made() - 24 * HOUR)
-                        .count())
+        assertThat(all.stream().filter(time -> time > ask.made() - 24 * HOUR).count())
                 .as("nobodyIsPestered: " + where)
                 .isLessThanOrEqualTo(SETTINGS.perDay());
     }
@@ -245,7 +248,8 @@ class AskSafetyTest {
             case 0 -> t.submit(new Command.Cancel(one.id()));
             case 1 ->
                 t.submit(new Command.Adjust(
-                        one.id(), new Adjustment.Relax(one.job().ready(), one.job().deadline() + HOUR)));
+                        one.id(),
+                        new Adjustment.Relax(one.job().ready(), one.job().deadline() + HOUR)));
             default -> t.submit(new Command.Bind(new PoolId("p"), site.clock().millis() + HOUR));
         });
         check();
@@ -269,7 +273,9 @@ class AskSafetyTest {
         try {
             noteAsked(write(asker, t -> Asking.ask(t, asker, order, SETTINGS)));
         } catch (Rejected | Refused e) {
-            assertThat(picture(site)).as("anAskChangesNothing: refused: " + where).isEqualTo(picture);
+            assertThat(picture(site))
+                    .as("anAskChangesNothing: refused: " + where)
+                    .isEqualTo(picture);
         }
         assertThat(reservations()).as("anAskChangesNothing: " + where).isEqualTo(before);
         check();
@@ -324,7 +330,9 @@ class AskSafetyTest {
                 .isNull();
         seen.add(declines ? "declined" : "accepted");
         if (declines) {
-            assertThat(reservations()).as("anAskChangesNothing: declined: " + where).isEqualTo(before);
+            assertThat(reservations())
+                    .as("anAskChangesNothing: declined: " + where)
+                    .isEqualTo(before);
         } else {
             accepted(ask, before);
         }
@@ -350,8 +358,7 @@ class AskSafetyTest {
                 .as("acceptedIsExact: never earlier: " + where)
                 .isGreaterThanOrEqualTo(was.window().start());
         assertThat(is.window().end()).as("acceptedIsExact: " + where).isLessThanOrEqualTo(ask.deadline());
-        Ask now = site.read(
-                view -> view.facts(Asks.class).get(ask.number()).orElseThrow());
+        Ask now = site.read(view -> view.facts(Asks.class).get(ask.number()).orElseThrow());
         now.room().flatMap(Ask.Room::held).ifPresent(held -> {
             seen.add("held");
             Reservation made = after.remove(new ReservationId(held));
@@ -383,7 +390,9 @@ class AskSafetyTest {
                     .as(where)
                     .isIn(Code.ASK_OVER.text(), Code.NOT_ALLOWED.text(), Code.UNKNOWN_ASK.text());
         }
-        assertThat(reservations()).as("anAskChangesNothing: withdrawn: " + where).isEqualTo(before);
+        assertThat(reservations())
+                .as("anAskChangesNothing: withdrawn: " + where)
+                .isEqualTo(before);
         check();
     }
 
@@ -395,8 +404,7 @@ class AskSafetyTest {
             ask.why().ifPresent(why -> seen.add(why.name()));
             if (ask.isOpen(now)) {
                 assertThat(Asks.stands(ask, open.get(ask.reservationId())))
-                        .as("an open ask can be accepted: " + where + ", " + ask + ", "
-                                + open.get(ask.reservationId()))
+                        .as("an open ask can be accepted: " + where + ", " + ask + ", " + open.get(ask.reservationId()))
                         .isTrue();
             }
             Ask.State told = answered.get(ask.number());

@@ -31,7 +31,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What can be asked, and what becomes of it; one server that costs 1 per hour. */
+/** Asks by hand, and what becomes of them; one server that costs 1 per hour. */
 class AskingTest {
     private final TestSite site = new TestSite(new Pool("p", 1, "1"));
 
@@ -67,8 +67,8 @@ class AskingTest {
     }
 
     private Ask.State state(Ask ask) {
-        return site.read(view ->
-                view.facts(Asks.class).get(ask.number()).orElseThrow().stateAt(view.now()));
+        return site.read(
+                view -> view.facts(Asks.class).get(ask.number()).orElseThrow().stateAt(view.now()));
     }
 
     private Answering.Accepted accept(Account account, Ask ask) {
@@ -156,13 +156,16 @@ class AskingTest {
         rejected(Code.INVALID, "later than the present deadline", () -> ask(id, 20, 1));
         rejected(Code.UNKNOWN_RESERVATION, "r99", () -> ask(new ReservationId(99), 20, 1));
         for (long expires : new long[] {START, START + 10 * HOUR + 1}) {
-            rejected(Code.INVALID, "expires", () -> site.write(
-                    OLGA,
-                    t -> Asking.ask(
-                            t,
+            rejected(
+                    Code.INVALID,
+                    "expires",
+                    () -> site.write(
                             OLGA,
-                            new Asking.Order(id, START + 26 * HOUR, 1, expires, ""),
-                            AskSettings.DEFAULT)));
+                            t -> Asking.ask(
+                                    t,
+                                    OLGA,
+                                    new Asking.Order(id, START + 26 * HOUR, 1, expires, ""),
+                                    AskSettings.DEFAULT)));
         }
         ask(id, 26, 1);
         rejected(Code.CANNOT_ASK, "q1 already asks", () -> ask(id, 26, 1));
@@ -201,8 +204,9 @@ class AskingTest {
     void ask_isTakenBack_whenItsReservationChanges() {
         ReservationId relaxed = book(ANA, 10, 20);
         Ask first = ask(relaxed, 26, 200_000);
-        site.write(ANA, t -> t.submit(new Command.Adjust(
-                relaxed, new Adjustment.Relax(START + 10 * HOUR, START + 21 * HOUR))));
+        site.write(
+                ANA,
+                t -> t.submit(new Command.Adjust(relaxed, new Adjustment.Relax(START + 10 * HOUR, START + 21 * HOUR))));
         rejected(Code.ASK_OVER, "the reservation has changed", () -> accept(ANA, first));
         Ask second = ask(relaxed, 26, 200_000);
         site.submit(new Command.Bind(new PoolId("p"), START + 11 * HOUR));
@@ -231,12 +235,13 @@ class AskingTest {
         assertThat(now(id).isFixed()).isFalse();
     }
 
-    /** What the book refuses changes nothing: the ask stays open. */
+    /** Refused by the book, an acceptance changes nothing: the ask stays open. */
     @Test
     void refusedByTheBook_isRefusedAsAWhole() {
         ReservationId id = book(ANA, 10, 20);
         Ask ask = ask(id, 26, 200_000);
-        site.site().write("ana", t -> {
+        site.site()
+                .write("ana", t -> {
                     t.record(
                             Asks.KIND,
                             new AskFact.Made(new Ask(

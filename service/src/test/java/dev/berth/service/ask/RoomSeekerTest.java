@@ -3,7 +3,6 @@ package dev.berth.service.ask;
 import static dev.berth.service.TestSite.ANA;
 import static dev.berth.service.TestSite.BEN;
 import static dev.berth.service.TestSite.HOUR;
-import static dev.berth.service.TestSite.OLGA;
 import static dev.berth.service.TestSite.START;
 import static dev.berth.service.TestSite.job;
 import static dev.berth.service.TestSite.rejected;
@@ -31,8 +30,7 @@ import org.junit.jupiter.api.Test;
 /** A job that finds no room, and the owners who can help; one server, every reservation fixed. */
 class RoomSeekerTest {
     private static final Account CY = Account.of("cy", Role.USER);
-    private static final AskSettings SETTINGS =
-            new AskSettings(true, 200_000, 6 * HOUR, 2 * HOUR, 3, 3, HOUR / 2);
+    private static final AskSettings SETTINGS = new AskSettings(true, 200_000, 6 * HOUR, 2 * HOUR, 3, 3, HOUR / 2);
 
     private final TestSite site = new TestSite(new Pool("p", 1, "1"));
     private final RoomSeeker seeker = new RoomSeeker(site.site(), SETTINGS);
@@ -81,8 +79,8 @@ class RoomSeekerTest {
         Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, ANA, ask.id()));
         assertThat(accepted.quote().after()).isEqualTo(Money.of("1.60"));
         assertThat(now(inTheWay).window()).isEqualTo(new Window(START + 14 * HOUR, START + 16 * HOUR));
-        Reservation held = now(new ReservationId(
-                accepted.ask().room().orElseThrow().held().orElseThrow()));
+        Reservation held =
+                now(new ReservationId(accepted.ask().room().orElseThrow().held().orElseThrow()));
         assertThat(held.state()).isEqualTo(Reservation.State.HELD);
         assertThat(held.job().user()).isEqualTo("cy");
         assertThat(held.window()).isEqualTo(new Window(START + 10 * HOUR, START + 14 * HOUR));
@@ -141,10 +139,7 @@ class RoomSeekerTest {
         seeker.seek(wanted(CY, 10, 14));
         book(CY, 20, 24);
         assertThat(open()).isEmpty();
-        rejected(
-                Code.ASK_OVER,
-                "booked otherwise",
-                () -> site.write(ANA, t -> Answering.accept(t, ANA, "q1")));
+        rejected(Code.ASK_OVER, "booked otherwise", () -> site.write(ANA, t -> Answering.accept(t, ANA, "q1")));
         seeker.seek(wanted(CY, 10, 14));
         site.write(CY, t -> Answering.withdraw(t, CY, "q2"));
         assertThat(open()).isEmpty();
@@ -192,7 +187,8 @@ class RoomSeekerTest {
         }
         // Full for a hundred hours: nobody has a place to go to.
         assertThat(seeker.seek(wanted(CY, 10, 20))).isEmpty();
-        assertThat(new RoomSearch(site.site(), wanted(CY, 10, 20), SETTINGS).found()).isEmpty();
+        assertThat(new RoomSearch(site.site(), wanted(CY, 10, 20), SETTINGS).found())
+                .isEmpty();
         // The last one can go, and is not among those that are tried first.
         assertThat(seeker.seek(wanted(CY, 109, 110))).hasSize(1);
     }
