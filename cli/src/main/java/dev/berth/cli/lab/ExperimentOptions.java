@@ -74,7 +74,8 @@ final class ExperimentOptions {
         syntax.path(
                 "--trace",
                 "FILE",
-                "For netto and singh: a log in the Standard Workload Format, also gzipped, instead of synthetic jobs",
+                "For netto and singh: a log in the Standard Workload Format; for slices-placement and fgd-allocation: a list of pods"
+                        + " such as Alibaba's of 2023; also gzipped, instead of synthetic jobs",
                 value -> trace = value);
         syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)
                 .byDefault("120");
@@ -133,15 +134,9 @@ final class ExperimentOptions {
                 throw new BadInput("--policy: \"%s\" %s".formatted(e.value(), e.rule()));
             }
         }
-        return new Options(
-                chosen,
-                seed,
-                jobs,
-                runs,
-                policies,
-                system(),
-                trace == null ? null : LabTrace.read(trace, experiments),
-                LabChoices.read(choices, experiments));
+        Options options = new Options(
+                chosen, seed, jobs, runs, policies, system(), null, LabChoices.read(choices, experiments));
+        return trace == null ? options : LabTrace.with(options, trace, experiments);
     }
 
     private Options.SimulatedSystem system() {
@@ -191,6 +186,7 @@ final class ExperimentOptions {
         List<String> settings = new ArrayList<>(List.of(Version.text()));
         settings.addAll(wordsBesidesTrace());
         option(settings, "--trace", options.trace());
+        option(settings, "--trace", options.gpuTrace());
         return String.join(" ", settings);
     }
 

@@ -3,6 +3,8 @@ package dev.berth.cli.lab;
 import dev.berth.cli.console.BadInput;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.workload.gpu.GpuTrace;
 import dev.berth.lab.workload.swf.BadTrace;
 import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
@@ -15,26 +17,35 @@ import java.util.stream.Collectors;
 final class LabTrace {
     private LabTrace() {}
 
-    /** The log of the file, if all these experiments can run one. */
-    static Trace read(Path file, List<Experiment<?>> experiments) throws IOException {
+    /** The options with what the file has, if all these experiments can run it: a log of jobs, or tasks of a GPU cluster. */
+    static Options with(Options options, Path file, List<Experiment<?>> experiments) throws IOException {
+        boolean gpu = experiments.stream().allMatch(Experiment::takesGpuTrace);
         for (Experiment<?> experiment : experiments) {
-            if (!experiment.takesTrace()) {
-                throw new BadInput("--trace: %s takes no trace; the experiments that do are %s"
-                        .formatted(
-                                experiment.id(),
-                                Experiments.ALL.stream()
-                                        .filter(Experiment::takesTrace)
-                                        .map(Experiment::id)
-                                        .collect(Collectors.joining(", "))));
-            }
+            check(experiment, gpu);
         }
         if (!Files.isRegularFile(file)) {
             throw new BadInput("--trace: \"%s\" is not a file".formatted(file));
         }
         try {
-            return Trace.read(file);
+            return gpu ? options.withGpuTrace(GpuTrace.read(file)) : options.withTrace(Trace.read(file));
         } catch (BadTrace e) {
             throw new BadInput("--trace: " + e.getMessage());
+        }
+    }
+
+    private static void check(Experiment<?> experiment, boolean gpu) {
+        if (!gpu && experiment.takesGpuTrace()) {
+            throw new BadInput("--trace: %s takes another trace than the other experiments; run it by itself"
+                    .formatted(experiment.id()));
+        }
+        if (!gpu && !experiment.takesTrace()) {
+            throw new BadInput("--trace: %s takes no trace; the experiments that do are %s"
+                    .formatted(
+                            experiment.id(),
+                            Experiments.ALL.stream()
+                                    .filter(each -> each.takesTrace() || each.takesGpuTrace())
+                                    .map(Experiment::id)
+                                    .collect(Collectors.joining(", "))));
         }
     }
 }

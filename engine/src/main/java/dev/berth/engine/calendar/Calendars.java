@@ -19,6 +19,8 @@ import java.util.function.Supplier;
 public final class Calendars {
     public static final String DEFAULT = "prompt";
 
+    private static final String NO_CLEARING = "no-clearing";
+
     private static final Map<String, Supplier<Calendar>> BY_NAME = new LinkedHashMap<>();
 
     static {
@@ -49,13 +51,16 @@ public final class Calendars {
 
     /**
      * An empty calendar of a whole site: by the policy for servers that are booked as a whole, and with pools of hosts. The name may
-     * end with a slash and one of the {@link HostRules} by which hosts are chosen, such as {@code prompt/best-fit}.
+     * end with a slash and one of the {@link HostRules} by which hosts are chosen, such as {@code prompt/best-fit}, and after a
+     * second slash with {@code no-clearing}: then no hosts are cleared for a job.
      */
     public static Calendar ofSite(String policy) {
-        int slash = policy.indexOf('/');
-        String calendar = slash < 0 ? policy : policy.substring(0, slash);
-        String rule = slash < 0 ? HostRules.DEFAULT : policy.substring(slash + 1);
-        return new SiteCalendar(create(calendar), calendar, rule);
+        String[] names = policy.split("/", 3);
+        String rule = names.length < 2 ? HostRules.DEFAULT : names[1];
+        if (names.length == 3 && !names[2].equals(NO_CLEARING)) {
+            throw new BadValue("policy", policy, "may end with /" + NO_CLEARING + " after the rule for hosts");
+        }
+        return new SiteCalendar(create(names[0]), names[0], rule, names.length < 3);
     }
 
     private static Calendar ofClass(String name) {

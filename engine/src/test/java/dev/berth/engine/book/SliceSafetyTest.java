@@ -78,7 +78,16 @@ class SliceSafetyTest {
             "several hosts");
 
     @ParameterizedTest
-    @ValueSource(strings = {"prompt", "level", "earliest", "ff-ha-plus", "level/best-fit", "prompt/first-fit"})
+    @ValueSource(strings = {
+                "prompt",
+                "level",
+                "earliest",
+                "ff-ha-plus",
+                "level/best-fit",
+                "prompt/first-fit",
+                "prompt/fgd",
+                "earliest/fgd"
+            })
     void randomSequences_keepEveryProperty(String policy) {
         List<String> modes = List.of("direct", "replan", "reschedule-edf");
         SliceSightings sightings = new SliceSightings();

@@ -24,6 +24,11 @@ public interface Experiment<R> {
         return false;
     }
 
+    /** Whether it can take the tasks of a trace of a GPU cluster instead of the built-in requests. */
+    default boolean takesGpuTrace() {
+        return false;
+    }
+
     /** Number of runs, fixed beforehand, with the reason. */
     PlannedRuns plannedRuns();
 

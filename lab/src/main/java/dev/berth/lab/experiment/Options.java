@@ -3,6 +3,7 @@ package dev.berth.lab.experiment;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
+import dev.berth.lab.workload.gpu.GpuTrace;
 import dev.berth.lab.workload.swf.Trace;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param system servers, levels and deadlines, where they are not the paper's
  * @param trace a log to run instead of the built-in workload, or null
  * @param choices values of {@link OpenParameter}s that are not the default, by name
+ * @param gpuTrace tasks of a GPU cluster to take instead of the built-in ones, or null
  */
 public record Options(
         Scale scale,
@@ -31,10 +33,34 @@ public record Options(
         List<String> policies,
         SimulatedSystem system,
         @Nullable Trace trace,
-        Map<String, String> choices) {
+        Map<String, String> choices,
+        @Nullable GpuTrace gpuTrace) {
     public Options {
         policies = List.copyOf(policies);
         choices = Collections.unmodifiableSortedMap(new TreeMap<>(choices));
+    }
+
+    /** Without tasks of a GPU cluster. */
+    public Options(
+            Scale scale,
+            long seed,
+            @Nullable Integer jobs,
+            @Nullable Integer runs,
+            List<String> policies,
+            SimulatedSystem system,
+            @Nullable Trace trace,
+            Map<String, String> choices) {
+        this(scale, seed, jobs, runs, policies, system, trace, choices, null);
+    }
+
+    /** The same with a log. */
+    public Options withTrace(Trace log) {
+        return new Options(scale, seed, jobs, runs, policies, system, log, choices, gpuTrace);
+    }
+
+    /** The same with tasks of a GPU cluster. */
+    public Options withGpuTrace(GpuTrace tasks) {
+        return new Options(scale, seed, jobs, runs, policies, system, trace, choices, tasks);
     }
 
     /** With every choice left open as it usually is. */
@@ -96,14 +122,14 @@ public record Options(
                 own.put(parameter.name(), value);
             }
         }
-        return new Options(scale, seed, jobs, runs, policies, system, trace, own);
+        return new Options(scale, seed, jobs, runs, policies, system, trace, own, gpuTrace);
     }
 
     /** The same run by another reading of the paper. */
     public Options under(Reading reading) {
         Map<String, String> all = new TreeMap<>(choices);
         all.putAll(reading.choices());
-        return new Options(scale, seed, jobs, runs, policies, system, trace, all);
+        return new Options(scale, seed, jobs, runs, policies, system, trace, all, gpuTrace);
     }
 
     /** The seed of one run: the same for all that is compared in it. */

@@ -38,6 +38,7 @@ final class HostPool {
     private final StartRuns runs = new StartRuns();
     private final StartGaps gaps = new StartGaps();
     private final LeastPeaks peaks;
+    private final @Nullable Demand demand;
     private final Pool pool;
     Effort effort = Effort.unlimited();
 
@@ -48,6 +49,7 @@ final class HostPool {
         this.rule = rule;
         this.totals = new Totals(layout);
         this.peaks = new LeastPeaks(totals);
+        this.demand = rule.asksForDemand() ? new Demand(layout) : null;
     }
 
     Pool pool() {
@@ -92,6 +94,9 @@ final class HostPool {
             return null;
         }
         Need need = Need.of(query.slice(), layout);
+        if (by == StartOrder.PROMPT && query.earliest() > query.now() && rule.isInTurn()) {
+            return inTurn(need, query, latest, duration);
+        }
         long start = start(need, query, latest, duration, by);
         return start < 0
                 ? null
@@ -101,6 +106,48 @@ final class HostPool {
     @Nullable
     Placement find(Query query) {
         return find(query, order);
+    }
+
+    /** On the fewest of the first hosts that have a start in common, at the first one. */
+    private @Nullable Placement inTurn(Need need, Query query, long latest, long duration) {
+        int low = query.servers();
+        int high = hosts.size();
+        // More hosts never have fewer starts.
+        while (low < high && query.servers() > 1) {
+            int middle = (low + high) >>> 1;
+            boolean some = startAmong(middle, need, query, latest, duration) >= 0;
+            low = some ? low : middle + 1;
+            high = some ? middle : high;
+        }
+        long start = startAmong(low, need, query, latest, duration);
+        while (start < 0 && low < high) {
+            start = startOn(low++, need, query, latest, duration);
+        }
+        if (start < 0) {
+            return null;
+        }
+        int among = low;
+        return place(need, query.slice(), query.servers(), new Window(start, start + duration), host -> host < among);
+    }
+
+    /** The first start on one host; -1 if there is none. */
+    private long startOn(int host, Need need, Query query, long latest, long duration) {
+        EarliestOfStarts found = new EarliestOfStarts();
+        hosts.get(host).starts(need, query.earliest(), latest, duration, found);
+        effort.spend(1);
+        return found.earliest();
+    }
+
+    /** The first start that so many of the first hosts have in common; -1 if there is none. */
+    private long startAmong(int among, Need need, Query query, long latest, long duration) {
+        runs.begin(query.earliest(), latest);
+        int seen = 0;
+        for (; seen < among && runs.whole() < query.servers(); seen++) {
+            hosts.get(seen).starts(need, query.earliest(), latest, duration, runs);
+        }
+        effort.spend(1 + seen / SEEN_AT_A_STEP);
+        runs.keep(query.servers());
+        return runs.size() == 0 ? -1 : runs.low(0);
     }
 
     private long start(Need need, Query query, long latest, long duration, StartOrder by) {
@@ -274,6 +321,14 @@ final class HostPool {
                     .add(placement.window(), need, placement.taken().devices().bits(i), sign);
         }
         totals.add(placement.window(), need, placement.count(), sign);
+        if (demand != null) {
+            demand.add(placement.taken().slice(), placement.window().end(), sign * placement.count());
+        }
+    }
+
+    /** What those who run or wait here have asked for; empty unless the rule for hosts asks for it. */
+    List<Demand.Request> demand() {
+        return demand == null ? List.of() : demand.frequent();
     }
 
     /** Until when this many hosts have room for a slice from a time on. */
@@ -391,7 +446,8 @@ final class HostPool {
             all = all == null ? new UndoLog() : all;
             all.add(totals.forget(now));
         }
-        return all == null ? Undo.NOTHING : all;
+        Undo undo = all == null ? Undo.NOTHING : all;
+        return demand == null ? undo : demand.forget(now).then(undo);
     }
 
     HostTimeline host(int number) {

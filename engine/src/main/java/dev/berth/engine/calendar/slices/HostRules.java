@@ -9,15 +9,15 @@ import java.util.Set;
 
 /** The registry of rules for choosing hosts. Journals hold the names as part of the policy's, so they stay. */
 public final class HostRules {
-    public static final String DEFAULT = "keep-whole";
+    public static final String DEFAULT = "in-turn";
 
     private static final Map<String, HostRule> BY_NAME = new LinkedHashMap<>();
 
     static {
-        BY_NAME.put("keep-whole", HostRules::unusedTime);
+        BY_NAME.put(DEFAULT, new InTurn());
         BY_NAME.put("first-fit", (pool, host, need, window) -> 0);
         BY_NAME.put("best-fit", HostRules::left);
-        BY_NAME.put("two-ends", HostRules::ends);
+        BY_NAME.put("fgd", new FragmentationGradient());
     }
 
     private HostRules() {}
@@ -34,13 +34,20 @@ public final class HostRules {
         return rule;
     }
 
-    /** Empty hosts are what the largest jobs need: takes the one that is empty for the least of the window. */
-    private static long unusedTime(HostPool pool, HostTimeline host, Need need, Window window) {
-        return host.unusedTime(window);
-    }
+    /**
+     * Takes the host with the lowest number, and looks at a host only if those before it have no start at all for a job that lies
+     * ahead. Small jobs gather on the first hosts, so that the last ones are empty for long: that is what jobs that take most of a host need.
+     */
+    private record InTurn() implements HostRule {
+        @Override
+        public long cost(HostPool pool, HostTimeline host, Need need, Window window) {
+            return 0;
+        }
 
-    private static long ends(HostPool pool, HostTimeline host, Need need, Window window) {
-        return pool.weight(need) >= 500 ? -host.number : host.number;
+        @Override
+        public boolean isInTurn() {
+            return true;
+        }
     }
 
     /** Takes the host of which least is left, as the sum of the shares of its parts. */

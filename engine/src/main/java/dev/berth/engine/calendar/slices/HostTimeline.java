@@ -250,17 +250,6 @@ final class HostTimeline {
         return true;
     }
 
-    /** For how long nothing is taken within a window. */
-    long unusedTime(Window window) {
-        long sum = 0;
-        for (int step = at(window.start()); step < size && times[step] < window.end(); step++) {
-            if (isUnused(step)) {
-                sum += Math.min(end(step), window.end()) - Math.max(times[step], window.start());
-            }
-        }
-        return sum;
-    }
-
     /** The shares of all parts that are free throughout a window, added up, in thousandths. */
     long left(Layout layout, Window window) {
         long[] most = new long[amounts];

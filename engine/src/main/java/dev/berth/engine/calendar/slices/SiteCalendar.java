@@ -37,6 +37,7 @@ public final class SiteCalendar implements Calendar {
     private final Calendar counted;
     private final StartOrder order;
     private final HostRule rule;
+    private final boolean clears;
     private final Map<PoolId, HostPool> byPool = new HashMap<>();
     /** From the slowest on; pools of one rate in the order in which they came. */
     private final List<HostPool> hostPools = new ArrayList<>();
@@ -57,8 +58,10 @@ public final class SiteCalendar implements Calendar {
      * @param counted for servers that are booked as a whole
      * @param calendar name of the policy, by which the starts on hosts are chosen as well
      * @param rule name of the rule by which hosts are chosen
+     * @param clears whether hosts are cleared for a job that none has room for
      */
-    public SiteCalendar(Calendar counted, String calendar, String rule) {
+    public SiteCalendar(Calendar counted, String calendar, String rule, boolean clears) {
+        this.clears = clears;
         this.counted = counted;
         this.order = StartOrder.of(calendar);
         this.rule = HostRules.get(rule);
@@ -266,7 +269,7 @@ public final class SiteCalendar implements Calendar {
 
     @Override
     public @Nullable Repacking repack(PoolId pool, Query query, Iterable<Reservation> waiting) {
-        HostPool hosts = hostPools.isEmpty() ? null : byPool.get(pool);
+        HostPool hosts = !clears || hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts == null) {
             return null;
         }

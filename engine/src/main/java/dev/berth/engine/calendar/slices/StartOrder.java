@@ -6,7 +6,10 @@ enum StartOrder {
     FIRST,
     /** The one whose busiest moment, over all parts of the pool, is lowest. */
     LEVEL,
-    /** The first for what is ready now, else the one with the lowest peak. */
+    /**
+     * The first for what is ready now. For what lies ahead the one with the lowest peak, or the first on the hosts that come first
+     * if the rule for hosts is {@linkplain HostRule#isInTurn in turn}.
+     */
     PROMPT;
 
     /** Order for a calendar's name. A policy that looks for first fits looks for them on hosts as well. */

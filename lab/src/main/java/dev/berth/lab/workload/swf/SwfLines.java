@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The lines of a file, plain or gzip. Of a line only the first {@value #MOST} bytes are kept, so that a file that is
  * not text does not fill the memory.
  */
-final class SwfLines implements AutoCloseable {
+public final class SwfLines implements AutoCloseable {
     static final int MOST = 4096;
 
     private final InputStream bytes;
     private final byte[] line = new byte[MOST];
     private long number;
 
-    SwfLines(InputStream raw) throws IOException {
+    public SwfLines(InputStream raw) throws IOException {
         BufferedInputStream buffered = new BufferedInputStream(raw, 1 << 16);
         this.bytes = isGzip(buffered) ? new BufferedInputStream(new GZIPInputStream(buffered), 1 << 16) : buffered;
     }
@@ -32,8 +32,7 @@ final class SwfLines implements AutoCloseable {
     }
 
     /** The next line without its end and outer blanks, or null after the last. */
-    @Nullable
-    String next() throws IOException {
+    public @Nullable String next() throws IOException {
         int next = bytes.read();
         if (next < 0) {
             return null;
@@ -50,7 +49,7 @@ final class SwfLines implements AutoCloseable {
     }
 
     /** Number of the line that {@link #next} returned last, counted from 1. */
-    long number() {
+    public long number() {
         return number;
     }
 
