@@ -134,8 +134,8 @@ final class ExperimentOptions {
                 throw new BadInput("--policy: \"%s\" %s".formatted(e.value(), e.rule()));
             }
         }
-        Options options = new Options(
-                chosen, seed, jobs, runs, policies, system(), null, LabChoices.read(choices, experiments));
+        Options options =
+                new Options(chosen, seed, jobs, runs, policies, system(), null, LabChoices.read(choices, experiments));
         return trace == null ? options : LabTrace.with(options, trace, experiments);
     }
 

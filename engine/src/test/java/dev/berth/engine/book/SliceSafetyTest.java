@@ -78,7 +78,8 @@ class SliceSafetyTest {
             "several hosts");
 
     @ParameterizedTest
-    @ValueSource(strings = {
+    @ValueSource(
+            strings = {
                 "prompt",
                 "level",
                 "earliest",

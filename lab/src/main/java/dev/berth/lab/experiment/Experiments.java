@@ -6,6 +6,7 @@ import dev.berth.lab.experiment.castillo.CastilloExperiments;
 import dev.berth.lab.experiment.federation.Federation;
 import dev.berth.lab.experiment.netto.NettoExperiments;
 import dev.berth.lab.experiment.singh.SinghExperiments;
+import dev.berth.lab.experiment.slices.SlicesExperiments;
 import dev.berth.lab.experiment.zhao.ZhaoExperiments;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,7 +21,8 @@ public final class Experiments {
                     AhujaExperiments.ALL,
                     ZhaoExperiments.ALL,
                     SinghExperiments.ALL,
-                    List.of(new Federation()))
+                    List.of(new Federation()),
+                    SlicesExperiments.ALL)
             .<Experiment<?>>flatMap(List::stream)
             .toList();
 

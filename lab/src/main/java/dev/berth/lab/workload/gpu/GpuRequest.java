@@ -90,7 +90,6 @@ public record GpuRequest(int milliCores, int memory, int cards, int thousandths)
 
     /** Parts of a host whose cards can be shared. */
     public static Parts host(int cores, int memory, int cards) {
-        return Parts.of(
-                Part.sharedDevices(CARDS, cards, 0), Part.amount(CORES, cores), Part.amount(MEMORY, memory));
+        return Parts.of(Part.sharedDevices(CARDS, cards, 0), Part.amount(CORES, cores), Part.amount(MEMORY, memory));
     }
 }

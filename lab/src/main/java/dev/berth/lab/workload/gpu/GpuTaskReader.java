@@ -41,7 +41,8 @@ final class GpuTaskReader implements AutoCloseable {
         for (int i = 0; i < columns.length; i++) {
             columns[i] = names.indexOf(COLUMNS.get(i));
             if (columns[i] < 0) {
-                throw bad("found no column " + COLUMNS.get(i) + " in " + quoted(first), EXPECTED + " in the first line");
+                throw bad(
+                        "found no column " + COLUMNS.get(i) + " in " + quoted(first), EXPECTED + " in the first line");
             }
         }
         scheduled = names.indexOf(SCHEDULED);

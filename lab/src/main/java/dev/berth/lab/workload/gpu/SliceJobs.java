@@ -63,6 +63,11 @@ public final class SliceJobs implements Iterator<SliceJobs.Sliced> {
         this.meanGap = MEAN_SIZE * meanDominant(requests) / (load * hosts);
     }
 
+    /** Whether an empty host has room for a request. */
+    public static boolean fits(GpuRequest request) {
+        return request.cores() <= CORES && request.memory() <= MEMORY && request.cards() <= CARDS;
+    }
+
     /** Share of a host that a job takes in the mean. */
     public static double meanDominant(GpuRequests requests) {
         double sum = 0;

@@ -1,0 +1,124 @@
+package dev.berth.lab.experiment.slices;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Work;
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.BookPolicy;
+import dev.berth.lab.simulation.JobFeed;
+import dev.berth.lab.simulation.Simulation;
+import dev.berth.lab.workload.gpu.GpuTask;
+import dev.berth.lab.workload.gpu.GpuTrace;
+import dev.berth.lab.workload.gpu.NodeType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tasks of a trace through the real book, in seconds: asked for when they were created, for as long as they ran, to start within some hours. On the nodes of
+ * the trace and on a part of each kind, for all of them are seldom full. Each kind of node is a pool, tried in turn.
+ */
+record GpuReplay(GpuTrace trace, double slackHours) {
+    private static final int HOUR = 3_600;
+    private static final String LOSS = "loss";
+    private static final String WAIT = "wait";
+
+    /** Percentages of the nodes of each kind, rounded up. */
+    private static final List<Integer> PARTS = List.of(10, 15, 20, 30, 50, 100);
+
+    private static final Map<String, String> POLICIES = policies();
+
+    private static Map<String, String> policies() {
+        Map<String, String> policies = new LinkedHashMap<>();
+        policies.put("first host", "earliest/first-fit/no-clearing");
+        policies.put("best fit", "earliest/best-fit/no-clearing");
+        policies.put("FGD", "earliest/fgd/no-clearing");
+        policies.put("default", "prompt");
+        return policies;
+    }
+
+    List<Cell<Measures>> cells() {
+        List<Cell<Measures>> cells = new ArrayList<>();
+        for (int part : PARTS) {
+            POLICIES.forEach((name, policy) ->
+                    cells.add(new Cell<>(MeasuredRuns.key(group(name, part), 0), () -> replay(policy, part))));
+        }
+        return cells;
+    }
+
+    private static String group(String name, int part) {
+        return "replay %s %d".formatted(name, part);
+    }
+
+    private static List<Pool> pools(int part) {
+        List<Pool> pools = new ArrayList<>();
+        for (NodeType type : NodeType.ALIBABA_2023) {
+            int nodes = Math.ceilDiv(type.count() * part, 100);
+            pools.add(new Pool("nodes" + pools.size(), nodes, "1").withParts(type.parts()));
+        }
+        return pools;
+    }
+
+    private Measures replay(String policy, int part) {
+        JobFeed feed = new JobFeed(BookPolicy.asPromised(policy), pools(part));
+        double asked = 0;
+        double lost = 0;
+        double waited = 0;
+        int accepted = 0;
+        for (GpuTask task : trace.tasks()) {
+            double work = (double) task.request().cardThousandths() * task.length();
+            feed.advance(task.created());
+            asked += work;
+            if (feed.ask(new Command.Reserve(job(task))) instanceof Decision.Accepted taken) {
+                waited += taken.reservation().placement().window().start() - task.created();
+                accepted++;
+            } else {
+                lost += work;
+            }
+        }
+        return new Measures(
+                Map.of(LOSS, Simulation.share(lost, asked), WAIT, accepted == 0 ? 0 : waited / accepted / HOUR));
+    }
+
+    private Job job(GpuTask task) {
+        long slack = (long) (slackHours * HOUR);
+        return new Job(
+                new JobId("task"),
+                "",
+                task.created(),
+                task.created() + task.length() + slack,
+                new Shape.Rigid(1, new Work(task.length())),
+                Requirements.slice(task.request().slice()),
+                Terms.NONE);
+    }
+
+    List<Panel> panels(MeasuredRuns results) {
+        return List.of(
+                panel(results, "replayed-loss-rate", "replay: card time that is lost", LOSS),
+                panel(results, "replayed-wait", "replay: mean wait to the start (hours)", WAIT));
+    }
+
+    private static Panel panel(MeasuredRuns results, String quantity, String label, String measure) {
+        List<Curve> curves = new ArrayList<>();
+        for (String name : POLICIES.keySet()) {
+            curves.add(new Curve(
+                    name,
+                    PARTS.stream()
+                            .map(part -> new Point(part, results.estimate(group(name, part), 1, measure)))
+                            .toList()));
+        }
+        return new Panel(quantity, label, "nodes of each kind (%)", label, false, curves);
+    }
+}
