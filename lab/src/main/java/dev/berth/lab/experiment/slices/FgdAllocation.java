@@ -4,6 +4,7 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.figure.Curve;
@@ -44,6 +45,11 @@ final class FgdAllocation implements MeasuredExperiment {
     @Override
     public PlannedRuns plannedRuns() {
         return FgdSweep.RUNS;
+    }
+
+    @Override
+    public List<OpenParameter> parameters() {
+        return List.of(FgdSweep.PACKING_BASED);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.slices;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
+import dev.berth.lab.experiment.OpenParameter;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Scale;
@@ -32,6 +33,14 @@ record FgdSweep(List<NodeType> nodes, int runs, Options options) {
 
     /** Loads at which some tasks have to be turned away. */
     static final List<Double> FULL = List.of(1.0, 1.1, 1.2, 1.3);
+
+    /** The abstract does not say which rules it means. */
+    static final OpenParameter PACKING_BASED = OpenParameter.choice(
+                    "packing-based",
+                    "which rules the abstract calls packing-based: dot product, packing and best fit, or clustering as well",
+                    "without-clustering",
+                    "with-clustering")
+            .thatJudges();
 
     static FgdSweep of(Options options) {
         int part = options.scale() == Scale.SMOKE ? 25 : options.scale() == Scale.QUICK ? 4 : 1;

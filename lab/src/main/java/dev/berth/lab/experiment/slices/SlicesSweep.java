@@ -67,7 +67,7 @@ record SlicesSweep(List<Double> loads, int runs, int jobs, int hosts, Options op
         return new SlicesSweep(
                 !own.isEmpty() ? own : options.scale() == Scale.SMOKE ? FEW_LOADS : LOADS,
                 options.runs(RUNS),
-                options.jobsOr(600, 12_000, 12_000),
+                options.jobsOr(1_200, 12_000, 12_000),
                 (int) HOSTS.number(options),
                 options);
     }
