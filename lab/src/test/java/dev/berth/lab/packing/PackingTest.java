@@ -150,8 +150,8 @@ class PackingTest {
                 GpuRequest task = new GpuRequest(
                         1_000 * (1 + random.nextInt(8)), 1 + random.nextInt(300), 1 + random.nextInt(3), 1_000);
                 int expected = booked.isEmpty() ? 0 : least(nodes, task, GpuRequests.of(booked));
-                Decision decision = book.submit(new Command.Reserve(Job.exactly("j", new Window(10, 20), 1)
-                        .requiring(Requirements.slice(task.slice()))));
+                Decision decision = book.submit(new Command.Reserve(
+                        Job.exactly("j", new Window(10, 20), 1).requiring(Requirements.slice(task.slice()))));
                 if (!(decision instanceof Decision.Accepted accepted)) {
                     assertThat(expected).as("seed %d, step %d", seed, step).isNegative();
                     continue;

@@ -39,8 +39,7 @@ class FragmentationGradientTest {
     }
 
     private static Placement find(HostPool pool, Slice slice, long from, long to) {
-        return pool.find(new Query(
-                0, from, to, new Shape.Stay(1, to - from), 1, Query.ANY_POOL, slice, Amounts.NONE));
+        return pool.find(new Query(0, from, to, new Shape.Stay(1, to - from), 1, Query.ANY_POOL, slice, Amounts.NONE));
     }
 
     private static Placement book(HostPool pool, Slice slice, long from, long to) {
@@ -60,12 +59,15 @@ class FragmentationGradientTest {
         book(pool, share(600, 1), 0, 10);
         book(pool, cards(2, 1), 20, 30);
         book(pool, cards(2, 1), 30, 40);
-        // Two cards do not fit on host 0 from 0 to 10, so all of its 1,400 are lost on them; half a card leaves less to lose.
+        // Two cards do not fit on host 0 from 0 to 10, so all of its 1,400 are lost on them; half a card leaves less to
+        // lose.
         Need half = Need.of(share(500, 1), pool.layout);
         FragmentationGradient rule = new FragmentationGradient();
         Window window = new Window(0, 10);
-        // Host 0: before, 600 of a card can use the idle card, and 400 of 1,400 are lost; a pair loses 1,400 twice: 3,200.
-        // After, 500 is left of the idle card: 600 of a card no longer fits, and 900 are lost for each of the three: 2,700.
+        // Host 0: before, 600 of a card can use the idle card, and 400 of 1,400 are lost; a pair loses 1,400 twice:
+        // 3,200.
+        // After, 500 is left of the idle card: 600 of a card no longer fits, and 900 are lost for each of the three:
+        // 2,700.
         assertThat(rule.cost(pool, pool.host(0), half, window)).isEqualTo(-500L << 20);
         // Host 1: before, nothing is lost. After, 600 of a card loses 500, and a pair loses 1,500 twice: 3,500.
         assertThat(rule.cost(pool, pool.host(1), half, window)).isEqualTo(3_500L << 20);
@@ -90,7 +92,8 @@ class FragmentationGradientTest {
         book(pool, cards(1, 10), 0, 10);
         book(pool, share(500, 2), 20, 30);
         Need none = Need.of(Slice.of(Map.of("cores", 9L)), pool.layout);
-        // From 40 on the host is empty. Nine of ten cores gone, neither ten nor two fit: 2,000 are lost for each of the two.
+        // From 40 on the host is empty. Nine of ten cores gone, neither ten nor two fit: 2,000 are lost for each of the
+        // two.
         assertThat(new FragmentationGradient().cost(pool, pool.host(0), none, new Window(40, 50)))
                 .isEqualTo(4_000L << 20);
     }
@@ -189,9 +192,7 @@ class FragmentationGradientTest {
             long number = slice.share() == null ? slice.amounts().get("gpu") : 1;
             long usable = (free[0] >= part ? 1 : 0) + (free[1] >= part ? 1 : 0);
             boolean fits = slice.amounts().get("cores") <= free[2] && usable >= number;
-            sum += !fits
-                    ? free[0] + free[1]
-                    : (free[0] < part ? free[0] : 0) + (free[1] < part ? free[1] : 0);
+            sum += !fits ? free[0] + free[1] : (free[0] < part ? free[0] : 0) + (free[1] < part ? free[1] : 0);
         }
         return sum;
     }

@@ -35,14 +35,7 @@ class InTurnTest {
 
     private static Query query(long now, long earliest, long deadline, long length, int servers, Slice slice) {
         return new Query(
-                now,
-                earliest,
-                deadline,
-                new Shape.Stay(servers, length),
-                servers,
-                Query.ANY_POOL,
-                slice,
-                Amounts.NONE);
+                now, earliest, deadline, new Shape.Stay(servers, length), servers, Query.ANY_POOL, slice, Amounts.NONE);
     }
 
     private static Slice gpus(long number) {
@@ -79,7 +72,9 @@ class InTurnTest {
     void severalHosts_areTheFirstThatHaveAStartInCommon() {
         booked(query(0, 10, 20, 10, 1, gpus(2)));
         Placement two = booked(query(0, 10, 40, 10, 2, gpus(1)));
-        assertThat(two.window()).as("both first hosts, as soon as the first is free").isEqualTo(new Window(20, 30));
+        assertThat(two.window())
+                .as("both first hosts, as soon as the first is free")
+                .isEqualTo(new Window(20, 30));
         assertThat(two.servers().get(0)).isZero();
         assertThat(two.servers().get(1)).isEqualTo(1);
     }
@@ -106,7 +101,9 @@ class InTurnTest {
                     continue;
                 }
                 assertThat(found).as("seed %d, step %d", seed, step).isNotNull();
-                assertThat(found.window().start()).as("seed %d, step %d", seed, step).isEqualTo(best[1]);
+                assertThat(found.window().start())
+                        .as("seed %d, step %d", seed, step)
+                        .isEqualTo(best[1]);
                 assertThat(found.servers().get(servers - 1))
                         .as("seed %d, step %d", seed, step)
                         .isLessThan((int) best[0]);

@@ -50,7 +50,8 @@ record FgdClaims(FgdSweep sweep, MeasuredRuns results) {
         claims.add(claim(
                 "Compared to the existing packing-based schedulers, FGD reduces unallocated GPUs by up to 49%: by that much against"
                         + " some rule at some load.",
-                family(packing(),
+                family(
+                                packing(),
                                 (rule, load) -> Paired.of(
                                                 unallocated(PackingRule.FGD, load), LEFT, unallocated(rule, load))
                                         .atMost(0))
@@ -58,7 +59,8 @@ record FgdClaims(FgdSweep sweep, MeasuredRuns results) {
         double more = MORE_CARDS / (double) PAPERS_CARDS;
         claims.add(claim(
                 "FGD makes 290 more of 6,200 GPUs usable, 4.7% of all, against some packing-based rule at some load.",
-                family(packing(),
+                family(
+                                packing(),
                                 (rule, load) -> Paired.of(allocated(PackingRule.FGD, load), allocated(rule, load))
                                         .atLeast(more))
                         .any()));

@@ -40,8 +40,8 @@ class SliceJobsTest {
 
     @Test
     void draws_areAsFrequentAsTheTasks() {
-        GpuRequests requests = GpuRequests.of(List.of(
-                new GpuRequest(1, 1, 0, 0), new GpuRequest(2, 1, 0, 0), new GpuRequest(2, 1, 0, 0)));
+        GpuRequests requests = GpuRequests.of(
+                List.of(new GpuRequest(1, 1, 0, 0), new GpuRequest(2, 1, 0, 0), new GpuRequest(2, 1, 0, 0)));
         SplittableRandom random = new SplittableRandom(7);
         long second = IntStream.range(0, 30_000)
                 .filter(i -> requests.draw(random).milliCores() == 2)
