@@ -17,6 +17,7 @@ public final class Targets {
         ALL.put("rrule", RecurrenceTarget.class);
         ALL.put("time", TimeTarget.class);
         ALL.put("swf", SwfTarget.class);
+        ALL.put("gpu-trace", GpuTraceTarget.class);
         ALL.put("csv", CsvTarget.class);
         ALL.put("intake", IntakeTarget.class);
         ALL.put("slurm", SlurmTarget.class);

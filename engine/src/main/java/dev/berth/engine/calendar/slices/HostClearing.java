@@ -33,19 +33,20 @@ import org.jspecify.annotations.Nullable;
  * <p>It finds plans; it does not prove that there are none. To decide that is NP-complete (bin packing).
  */
 final class HostClearing {
-    // Chosen by measurement (decision 94).
-    /** Windows for which the cost of clearing each host is found. */
-    private static final int STARTS = 12;
+    // Chosen by measurement (decision 94): a few milliseconds for a job, whether a plan is found or not.
+    /** Windows for which the cost of clearing each host is found; one is enough if there are many hosts. */
+    private static final int STARTS = 8;
 
     /** Windows and hosts that are tried, the cheapest first. */
-    private static final int TRIES = 48;
+    private static final int TRIES = 24;
 
     /** Reservations that may go for one job. */
     private static final int MOVES = 32;
 
-    /** Hosts that may be looked at for one job: some milliseconds. */
-    private static final long LOOKS = 20_000;
+    /** Hosts whose cost may be found before plans are carried out, and again while they are. */
+    private static final long LOOKS = 500;
 
+    /** Hosts that are asked for room in about the time in which the cost of one is found. */
     private static final int SEEN_AT_A_STEP = 8;
 
     private final HostPool pool;
@@ -166,6 +167,7 @@ final class HostClearing {
                 addWays(window, ways);
             }
         }
+        looks = 0;
         ways.sort(Comparator.comparingLong(Way::cost)
                 .thenComparingLong(way -> way.window().start()));
         for (Way way : ways.subList(0, Math.min(TRIES, ways.size()))) {
@@ -191,7 +193,7 @@ final class HostClearing {
     }
 
     private void look(int hosts) {
-        looks += hosts;
+        looks += 1 + hosts / SEEN_AT_A_STEP;
         pool.effort.spend(1 + hosts / SEEN_AT_A_STEP);
     }
 

@@ -36,7 +36,7 @@ record GpuReplay(GpuTrace trace, double slackHours) {
     private static final String WAIT = "wait";
 
     /** Percentages of the nodes of each kind, rounded up. */
-    private static final List<Integer> PARTS = List.of(10, 15, 20, 30, 50, 100);
+    private static final List<Integer> PARTS = List.of(1, 2, 3, 4, 5, 10, 100);
 
     private static final Map<String, String> POLICIES = policies();
 
