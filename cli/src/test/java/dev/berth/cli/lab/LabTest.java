@@ -42,7 +42,8 @@ class LabTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
                 .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic")
-                .contains("castillo-negotiation", "castillo-groups", "early-starts", "late-binding", "federation");
+                .contains("castillo-negotiation", "castillo-groups", "early-starts", "late-binding", "federation")
+                .contains("slices-placement", "fgd-allocation");
     }
 
     @Test
@@ -240,6 +241,38 @@ class LabTest {
         assertThat(Files.readString(one.resolve("netto-fig2/report.md")))
                 .contains("| trace | tiny.swf |", "| jobs of the trace | 30 |", "--trace tiny.swf")
                 .doesNotContain(directory.toString());
+    }
+
+    @Test
+    void run_takesTasksOfAGpuCluster() throws IOException {
+        String header = "cpu_milli,memory_mib,num_gpu,gpu_milli,creation_time,deletion_time\n";
+        Path pods = Files.writeString(
+                directory.resolve("pods.csv"), header + "4000,1024,1,500,0,7200\n8000,1024,8,1000,5,90\n");
+        Path out = directory.resolve("gpu");
+        Ran ran = Ran.berth(
+                "lab",
+                "run",
+                "fgd-allocation",
+                "--scale",
+                "smoke",
+                "--trace",
+                pods.toString(),
+                "--out",
+                out.toString());
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(Files.readString(out.resolve("fgd-allocation/data.csv")))
+                .contains("allocated,FGD,0.5,", "replayed-loss-rate,default,100,0,");
+        assertThat(Files.readString(out.resolve("fgd-allocation/report.md")))
+                .contains("pods.csv (2 tasks,")
+                .doesNotContain(directory.toString());
+
+        Path bad = Files.writeString(directory.resolve("bad.csv"), header + "4000,1024,1,500,0,soon\n");
+        Ran refused = Ran.berth("lab", "run", "fgd-allocation", "--trace", bad.toString());
+        assertThat(refused.err()).contains("--trace: ", "bad.csv, line 2: column deletion_time");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(Ran.berth("lab", "run", "fgd-allocation", "netto-fig1", "--trace", pods.toString())
+                        .err())
+                .contains("--trace: fgd-allocation takes another trace");
     }
 
     @Test
