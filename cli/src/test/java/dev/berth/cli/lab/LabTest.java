@@ -261,7 +261,7 @@ class LabTest {
                 out.toString());
         assertThat(ran.code()).as(ran.err()).isZero();
         assertThat(Files.readString(out.resolve("fgd-allocation/data.csv")))
-                .contains("allocated,FGD,0.5,", "replayed-loss-rate,default,100,0,");
+                .contains("allocated,FGD,0.5,", "replayed-loss-rate,default,1213,0,");
         assertThat(Files.readString(out.resolve("fgd-allocation/report.md")))
                 .contains("pods.csv (2 tasks,")
                 .doesNotContain(directory.toString());

@@ -10,7 +10,7 @@ import java.util.List;
  * of them if the host has no room for the request, else those of which too little is left for it.
  *
  * <p>Deviations. The paper places tasks at one moment; a job here has a window, and the fragmentation is its mean over the window. What is wanted is
- * {@link Demand}, which the paper takes from a history of tasks. The card for a share is the fullest that has room, where the paper tries all; the
+ * {@link HostDemand}, which the paper takes from a history of tasks. The card for a share is the fullest that has room, where the paper tries all; the
  * lab's {@code fgd-allocation} has the paper's own. All numbers are whole.
  */
 final class FragmentationGradient implements HostRule {
@@ -24,7 +24,7 @@ final class FragmentationGradient implements HostRule {
 
     @Override
     public long cost(HostPool pool, HostTimeline host, Need need, Window window) {
-        List<Demand.Request> wanted = pool.demand();
+        List<HostDemand.Request> wanted = pool.demand();
         long bits = host.devices(need, window);
         // So that a product of lengths does not overflow, however long the window is.
         int cut = Math.max(0, bitsOf(window.length()) + SCALE + 1 - Long.SIZE);
@@ -36,7 +36,7 @@ final class FragmentationGradient implements HostRule {
             after.set(host, step);
             after.take(need, bits);
             long growth = 0;
-            for (Demand.Request request : wanted) {
+            for (HostDemand.Request request : wanted) {
                 growth += request.count() * (after.lostOn(request.need()) - before.lostOn(request.need()));
             }
             sum += growth * share(host, step, window, cut);

@@ -38,7 +38,7 @@ final class HostPool {
     private final StartRuns runs = new StartRuns();
     private final StartGaps gaps = new StartGaps();
     private final LeastPeaks peaks;
-    private final @Nullable Demand demand;
+    private final @Nullable HostDemand demand;
     private final Pool pool;
     Effort effort = Effort.unlimited();
 
@@ -49,7 +49,7 @@ final class HostPool {
         this.rule = rule;
         this.totals = new Totals(layout);
         this.peaks = new LeastPeaks(totals);
-        this.demand = rule.asksForDemand() ? new Demand(layout) : null;
+        this.demand = rule.asksForDemand() ? new HostDemand(layout) : null;
     }
 
     Pool pool() {
@@ -327,7 +327,7 @@ final class HostPool {
     }
 
     /** What those who run or wait here have asked for; empty unless the rule for hosts asks for it. */
-    List<Demand.Request> demand() {
+    List<HostDemand.Request> demand() {
         return demand == null ? List.of() : demand.frequent();
     }
 

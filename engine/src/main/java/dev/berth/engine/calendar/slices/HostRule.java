@@ -16,7 +16,7 @@ interface HostRule {
         return false;
     }
 
-    /** Whether the rule asks what is wanted of the pool, so that {@link Demand} has to be counted. */
+    /** Whether the rule asks what is wanted of the pool, so that {@link HostDemand} has to be counted. */
     default boolean asksForDemand() {
         return false;
     }

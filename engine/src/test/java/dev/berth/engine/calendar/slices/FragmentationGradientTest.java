@@ -104,23 +104,23 @@ class FragmentationGradientTest {
         Placement gone = book(pool, share(600, 1), 0, 10);
         book(pool, share(300, 1), 0, 50);
         book(pool, share(300, 1), 5, 60);
-        assertThat(pool.demand()).extracting(Demand.Request::count).containsExactlyInAnyOrder(1L, 2L);
+        assertThat(pool.demand()).extracting(HostDemand.Request::count).containsExactlyInAnyOrder(1L, 2L);
         Undo forgotten = pool.forget(10);
-        assertThat(pool.demand()).extracting(Demand.Request::count).containsExactly(2L);
+        assertThat(pool.demand()).extracting(HostDemand.Request::count).containsExactly(2L);
         forgotten.undo();
-        assertThat(pool.demand()).extracting(Demand.Request::count).containsExactlyInAnyOrder(1L, 2L);
+        assertThat(pool.demand()).extracting(HostDemand.Request::count).containsExactlyInAnyOrder(1L, 2L);
         pool.add(gone, -1);
-        assertThat(pool.demand()).extracting(Demand.Request::count).containsExactly(2L);
+        assertThat(pool.demand()).extracting(HostDemand.Request::count).containsExactly(2L);
     }
 
     @Test
     void demand_isBounded_byTheMostFrequentRequests() {
-        Demand demand = new Demand(pool(1).layout);
+        HostDemand demand = new HostDemand(pool(1).layout);
         for (int i = 1; i <= 900; i++) {
             demand.add(share(i, 1), 10 + i, 1);
         }
         demand.add(share(777, 1), 9_000, 3);
-        assertThat(demand.frequent()).hasSize(Demand.MOST);
+        assertThat(demand.frequent()).hasSize(HostDemand.MOST);
         assertThat(demand.frequent().getFirst().count()).isEqualTo(4);
         assertThat(demand.frequent().getFirst().need().thousandths()).isEqualTo(777);
     }

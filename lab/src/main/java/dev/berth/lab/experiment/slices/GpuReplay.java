@@ -27,16 +27,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tasks of a trace through the real book, in seconds: asked for when they were created, for as long as they ran, to start within some hours. On the nodes of
- * the trace and on a part of each kind, for all of them are seldom full. Each kind of node is a pool, tried in turn.
+ * The tasks of a trace through the real book, in seconds: asked for when they were created, for as long as they ran, to start within some hours. On all nodes of
+ * the trace, each kind a pool that is tried in turn, and on a few nodes: what is open of the trace has at most 65 cards at once.
  */
 record GpuReplay(GpuTrace trace, double slackHours) {
     private static final int HOUR = 3_600;
     private static final String LOSS = "loss";
     private static final String WAIT = "wait";
 
-    /** Percentages of the nodes of each kind, rounded up. */
-    private static final List<Integer> PARTS = List.of(1, 2, 3, 4, 5, 10, 100);
+    /** Numbers of nodes of 8 cards, and that of all nodes. */
+    private static final List<Integer> NODES = List.of(2, 3, 4, 6, 8, 10, allNodes());
+
+    private static final NodeType NODE = new NodeType(96_000, 393_216, 8, 1);
 
     private static final Map<String, String> POLICIES = policies();
 
@@ -51,28 +53,32 @@ record GpuReplay(GpuTrace trace, double slackHours) {
 
     List<Cell<Measures>> cells() {
         List<Cell<Measures>> cells = new ArrayList<>();
-        for (int part : PARTS) {
+        for (int nodes : NODES) {
             POLICIES.forEach((name, policy) ->
-                    cells.add(new Cell<>(MeasuredRuns.key(group(name, part), 0), () -> replay(policy, part))));
+                    cells.add(new Cell<>(MeasuredRuns.key(group(name, nodes), 0), () -> replay(policy, nodes))));
         }
         return cells;
     }
 
-    private static String group(String name, int part) {
-        return "replay %s %d".formatted(name, part);
+    private static String group(String name, int nodes) {
+        return "replay %s %d".formatted(name, nodes);
     }
 
-    private static List<Pool> pools(int part) {
+    private static int allNodes() {
+        return NodeType.ALIBABA_2023.stream().mapToInt(NodeType::count).sum();
+    }
+
+    private static List<Pool> pools(int nodes) {
+        List<NodeType> types = nodes == allNodes() ? NodeType.ALIBABA_2023 : List.of(NODE.withCount(nodes));
         List<Pool> pools = new ArrayList<>();
-        for (NodeType type : NodeType.ALIBABA_2023) {
-            int nodes = Math.ceilDiv(type.count() * part, 100);
-            pools.add(new Pool("nodes" + pools.size(), nodes, "1").withParts(type.parts()));
+        for (NodeType type : types) {
+            pools.add(new Pool("nodes" + pools.size(), type.count(), "1").withParts(type.parts()));
         }
         return pools;
     }
 
-    private Measures replay(String policy, int part) {
-        JobFeed feed = new JobFeed(BookPolicy.asPromised(policy), pools(part));
+    private Measures replay(String policy, int nodes) {
+        JobFeed feed = new JobFeed(BookPolicy.asPromised(policy), pools(nodes));
         double asked = 0;
         double lost = 0;
         double waited = 0;
@@ -115,10 +121,10 @@ record GpuReplay(GpuTrace trace, double slackHours) {
         for (String name : POLICIES.keySet()) {
             curves.add(new Curve(
                     name,
-                    PARTS.stream()
-                            .map(part -> new Point(part, results.estimate(group(name, part), 1, measure)))
+                    NODES.stream()
+                            .map(nodes -> new Point(nodes, results.estimate(group(name, nodes), 1, measure)))
                             .toList()));
         }
-        return new Panel(quantity, label, "nodes of each kind (%)", label, false, curves);
+        return new Panel(quantity, label, "nodes", label, false, curves);
     }
 }

@@ -174,9 +174,9 @@ class SlicesExperimentsTest {
                     .isGreaterThanOrEqualTo(mean(figure, "allocated", rule.words(), 1.0))
                     .isLessThanOrEqualTo(1);
         }
-        assertThat(mean(figure, "replayed-loss-rate", "default", 100)).isZero();
-        assertThat(mean(figure, "replayed-wait", "default", 100)).isZero();
-        assertThat(mean(figure, "replayed-loss-rate", "first host", 10)).isZero();
+        assertThat(mean(figure, "replayed-loss-rate", "default", 1_213)).isZero();
+        assertThat(mean(figure, "replayed-wait", "default", 1_213)).isZero();
+        assertThat(mean(figure, "replayed-loss-rate", "first host", 2)).isZero();
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * on what is booked alone, and not on what was booked once, so that it is the same after a restart. Whole hosts are left out,
  * for outages take them as well.
  */
-final class Demand {
+final class HostDemand {
     /** Kinds of requests that are looked at, the most frequent first: each costs time for each host. */
     static final int MOST = 128;
 
@@ -24,7 +24,7 @@ final class Demand {
     /** The most frequent requests; empty if they have to be found anew. */
     private List<Request> frequent = List.of();
 
-    Demand(Layout layout) {
+    HostDemand(Layout layout) {
         this.layout = layout;
     }
 
