@@ -119,13 +119,10 @@ class HostTimelineTest {
         compareStarts(timeline, plain, slice, need, random, where);
         compareAmountsFree(timeline, plain, layout, slice, window, where);
         compareWithout(timeline, plain, layout, slice, random, where);
-        long unused = 0;
         long freed = Long.MAX_VALUE;
         for (long instant = from; instant < to; instant++) {
-            unused += plain.isUnused(instant) ? 1 : 0;
             freed = instant > from && freed == Long.MAX_VALUE && plain.isGivenBack(instant) ? instant : freed;
         }
-        assertThat(timeline.unusedTime(window)).as(where).isEqualTo(unused);
         assertThat(timeline.nextFreed(from, to - 1)).as(where).isEqualTo(freed);
     }
 
