@@ -16,9 +16,9 @@ import java.util.TreeMap;
 final class SlicesCheck {
     private final Parts parts;
     /** By host and part, or device: how the amount that is taken changes over time. */
-    private final Map<String, TreeMap<Long, Long>> changes = new HashMap<>();
+    private final Map<String, Changes> changes = new HashMap<>();
 
-    private final Map<String, Long> capacities = new HashMap<>();
+    private record Changes(long capacity, TreeMap<Long, Long> steps) {}
 
     SlicesCheck(Parts parts) {
         this.parts = parts;
@@ -53,31 +53,31 @@ final class SlicesCheck {
     private void devices(String host, Part part, Placement placement, int server) {
         Slice slice = placement.taken().slice();
         Share share = slice.share();
-        boolean shared = share != null && share.part().equals(part.name());
-        long wanted = shared ? 1 : slice.amounts().get(part.name());
+        Share own = share != null && share.part().equals(part.name()) ? share : null;
+        long wanted = own != null ? 1 : slice.amounts().get(part.name());
         var numbers = placement.taken().devices().numbers(server, parts, part);
         if (numbers.size() != wanted) {
             throw new IllegalStateException("wrong answer: " + placement + " has not " + wanted + " of " + part.name());
         }
         for (int number : numbers) {
-            long thousandths = shared ? part.thousandths(share) : Share.WHOLE;
+            long thousandths = own != null ? part.thousandths(own) : Share.WHOLE;
             take(host + part.name() + number, Share.WHOLE, placement.window(), thousandths);
         }
     }
 
     private void take(String what, long capacity, Window window, long amount) {
-        capacities.put(what, capacity);
-        TreeMap<Long, Long> steps = changes.computeIfAbsent(what, unknown -> new TreeMap<>());
+        TreeMap<Long, Long> steps = changes.computeIfAbsent(what, unknown -> new Changes(capacity, new TreeMap<>()))
+                .steps();
         steps.merge(window.start(), amount, Long::sum);
         steps.merge(window.end(), -amount, Long::sum);
     }
 
     void capacity() {
-        changes.forEach((what, steps) -> {
+        changes.forEach((what, all) -> {
             long used = 0;
-            for (Map.Entry<Long, Long> step : steps.entrySet()) {
+            for (Map.Entry<Long, Long> step : all.steps().entrySet()) {
                 used += step.getValue();
-                if (used > capacities.get(what)) {
+                if (used > all.capacity()) {
                     throw new IllegalStateException("wrong answer: " + what + " is overbooked at " + step.getKey());
                 }
             }

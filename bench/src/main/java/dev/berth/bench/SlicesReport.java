@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What do jobs of four parts cost on 16 and on 1,200 hosts: an admission (forget, find, book), a decision of the whole book
@@ -105,6 +106,7 @@ public final class SlicesReport {
             waiting = (int) starts.stream().filter(start -> start > until).count();
         }
 
+        @Nullable
         Placement admit(Arrival arrival) {
             calendar.forget(arrival.submit());
             Placement placement = calendar.find(Query.of(arrival.job(), arrival.submit(), Query.ANY_POOL));
