@@ -58,6 +58,9 @@ import dev.berth.service.signin.Identity;
 import dev.berth.service.workflow.PlanNews;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import dev.berth.service.ask.Ask;
+import dev.berth.service.ask.AskFact;
+import dev.berth.service.ask.Asks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,6 +111,7 @@ public final class GoldenScenario {
             scenario.settledServers();
             scenario.signIns();
             scenario.notices();
+            scenario.asks();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -557,6 +561,51 @@ public final class GoldenScenario {
                 new OutboxFact.Settled(List.of(new OutboxFact.Result(
                         new Delivery.Key(1, "mail"), OutboxFact.Outcome.DROPPED, "nobody wants it"))),
                 new OutboxFact.Settled(List.of(new OutboxFact.Result(key, OutboxFact.Outcome.DELIVERED, ""))));
+    }
+
+    /** One for each way in which an ask ends, and one that is open. */
+    private void asks() {
+        List<Object> facts = new ArrayList<>();
+        facts.add(new AskFact.Choice("ben", false));
+        facts.add(new AskFact.Made(ask(1, Optional.empty())));
+        facts.add(settled(1, Ask.State.ACCEPTED, Optional.empty(), Optional.empty()));
+        facts.add(new AskFact.Made(ask(2, Optional.empty())));
+        facts.add(settled(2, Ask.State.DECLINED, Optional.empty(), Optional.empty()));
+        facts.add(new AskFact.Made(ask(3, Optional.empty())));
+        facts.add(settled(3, Ask.State.EXPIRED, Optional.empty(), Optional.empty()));
+        long number = 3;
+        for (Ask.Why why : Ask.Why.values()) {
+            number++;
+            Job job = job("wanted", HOUR, 5 * HOUR, new Shape.Stay(1, HOUR));
+            facts.add(new AskFact.Made(ask(number, Optional.of(new Ask.Room(number, job, HOUR, Optional.empty())))));
+            facts.add(settled(number, Ask.State.WITHDRAWN, Optional.of(why), Optional.of(99_999L)));
+        }
+        facts.add(new AskFact.Made(ask(number + 1, Optional.empty())));
+        record(Asks.KIND, facts.toArray());
+    }
+
+    private static Ask ask(long number, Optional<Ask.Room> room) {
+        return new Ask(
+                number,
+                99_990 + number,
+                "course",
+                "ben",
+                "olga",
+                BEGIN + 5 * HOUR,
+                BEGIN + 9 * HOUR,
+                Money.of("12.50"),
+                Money.of("2.50"),
+                "A drain",
+                room,
+                BEGIN,
+                BEGIN + 200 * HOUR,
+                Ask.State.OPEN,
+                BEGIN,
+                Optional.empty());
+    }
+
+    private static AskFact settled(long number, Ask.State state, Optional<Ask.Why> why, Optional<Long> held) {
+        return new AskFact.Settled(number, "ben", state, why, held);
     }
 
     private void record(String kind, Object... facts) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import dev.berth.service.notice.NoticeKind;
 import dev.berth.api.log.RecordedLog;
 import dev.berth.service.notice.NoticeSettings;
 import java.io.IOException;
@@ -285,7 +286,7 @@ class WebhooksTest {
         String webhook = add("ana", "").is(201).text("id");
         TestService.Result known = service.get("admin", "/accounts/ana/notices").is(200);
         assertThat(known.at("/webhooks/0/id").asText()).isEqualTo(webhook);
-        assertThat(known.at("/notices/kinds")).hasSize(8);
+        assertThat(known.at("/notices/kinds")).hasSameSizeAs(NoticeKind.values());
         assertThat(known.response().body()).doesNotContain("secret");
         service.send("admin", "DELETE", "/accounts/ana/notices", "").is(204);
         service.send("admin", "DELETE", "/accounts/nobody/notices", "").is(404);
