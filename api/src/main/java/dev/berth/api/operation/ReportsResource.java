@@ -11,7 +11,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.opportunistic.Courses;
 import dev.berth.service.quota.Limits;
-import dev.berth.service.report.Amounts;
+import dev.berth.service.report.UsedAmounts;
 import dev.berth.service.report.UsageReport;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
@@ -71,7 +71,7 @@ public final class ReportsResource {
         return node;
     }
 
-    private static ObjectNode amounts(ObjectNode node, Amounts amounts) {
+    private static ObjectNode amounts(ObjectNode node, UsedAmounts amounts) {
         return node.put("booked", Limits.hours(amounts.booked()))
                 .put("used", Limits.hours(amounts.used()))
                 .put("idle", Limits.hours(amounts.idle()))

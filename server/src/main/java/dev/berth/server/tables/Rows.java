@@ -1,7 +1,7 @@
 package dev.berth.server.tables;
 
 import dev.berth.engine.model.Window;
-import dev.berth.service.report.Amounts;
+import dev.berth.service.report.UsedAmounts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -133,7 +133,7 @@ final class Rows {
         statement.setLong(9, row.asked());
     }
 
-    private static void set(PreparedStatement statement, Map.Entry<TableChanges.Day, Amounts> row) throws SQLException {
+    private static void set(PreparedStatement statement, Map.Entry<TableChanges.Day, UsedAmounts> row) throws SQLException {
         TableChanges.Day day = row.getKey();
         statement.setObject(2, LocalDate.ofEpochDay(Math.min(day.day(), LATEST / 86_400_000)));
         statement.setString(3, text(day.key().user()));

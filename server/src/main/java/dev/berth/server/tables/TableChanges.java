@@ -6,7 +6,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.journal.Entry;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
-import dev.berth.service.report.Amounts;
+import dev.berth.service.report.UsedAmounts;
 import dev.berth.service.report.Key;
 import dev.berth.service.report.Spent;
 import dev.berth.service.report.UsageLedger;
@@ -29,8 +29,8 @@ final class TableChanges {
 
     final Map<Long, ReservationRow> reservations = new TreeMap<>();
     final Map<String, String> projects = new HashMap<>();
-    final Map<Hour, Amounts> hours = new TreeMap<>();
-    final Map<Day, Amounts> days = new TreeMap<>();
+    final Map<Hour, UsedAmounts> hours = new TreeMap<>();
+    final Map<Day, UsedAmounts> days = new TreeMap<>();
     final List<Refused> refusals = new ArrayList<>();
     final List<Growth> growths = new ArrayList<>();
     /** Time of the book. */
@@ -191,11 +191,11 @@ final class TableChanges {
     private void occupy(ReservationRow row, long start, long end, long usedUntil) {
         for (long hour = start - start % HOUR; hour < end; hour += HOUR) {
             long from = Math.max(start, hour);
-            Amounts amounts = new Amounts(
+            UsedAmounts amounts = new UsedAmounts(
                     amount(Math.min(end, hour + HOUR) - from, row.servers()),
                     amount(Math.min(usedUntil, hour + HOUR) - from, row.servers()),
                     0);
-            hours.merge(new Hour(row.pool(), hour), amounts, Amounts::plus);
+            hours.merge(new Hour(row.pool(), hour), amounts, UsedAmounts::plus);
         }
     }
 
@@ -218,8 +218,8 @@ final class TableChanges {
                     spent.asked().orElse(0L)));
         }
         spent.byDay((amounts, day) -> {
-            if (!amounts.equals(Amounts.NONE)) {
-                days.merge(new Day(day, spent.key()), amounts, Amounts::plus);
+            if (!amounts.equals(UsedAmounts.NONE)) {
+                days.merge(new Day(day, spent.key()), amounts, UsedAmounts::plus);
             }
         });
     }

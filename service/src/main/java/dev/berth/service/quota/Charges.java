@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Charges against one quota by reservation, with their sum in a sliding window. */
 final class Charges {
-    private final TreeMap<Long, Parts> byReservation = new TreeMap<>();
+    private final TreeMap<Long, DatedAmounts> byReservation = new TreeMap<>();
     private final SlidingSum sum = new SlidingSum();
 
     @Nullable
-    Parts get(long reservation) {
+    DatedAmounts get(long reservation) {
         return byReservation.get(reservation);
     }
 
     /** Replaces the charge of a reservation; null if it is charged no more. */
-    void put(long reservation, @Nullable Parts parts) {
-        Parts before = parts == null ? byReservation.remove(reservation) : byReservation.put(reservation, parts);
+    void put(long reservation, @Nullable DatedAmounts parts) {
+        DatedAmounts before = parts == null ? byReservation.remove(reservation) : byReservation.put(reservation, parts);
         if (before != null) {
             sum.remove(before);
         }
@@ -27,7 +27,7 @@ final class Charges {
         }
     }
 
-    void putAll(Map<Long, Parts> charges) {
+    void putAll(Map<Long, DatedAmounts> charges) {
         charges.forEach(this::put);
     }
 
@@ -36,24 +36,24 @@ final class Charges {
     }
 
     /** Removes the charge of the oldest reservation, which has the lowest number. */
-    Map.Entry<Long, Parts> removeOldest() {
-        Map.Entry<Long, Parts> oldest = Objects.requireNonNull(byReservation.pollFirstEntry());
+    Map.Entry<Long, DatedAmounts> removeOldest() {
+        Map.Entry<Long, DatedAmounts> oldest = Objects.requireNonNull(byReservation.pollFirstEntry());
         sum.remove(oldest.getValue());
         return oldest;
     }
 
     /** Removes the oldest up to the first that was charged at a time or later; returns what was removed. */
-    Map<Long, Parts> removeBefore(long time) {
-        Map<Long, Parts> removed = new HashMap<>();
+    Map<Long, DatedAmounts> removeBefore(long time) {
+        Map<Long, DatedAmounts> removed = new HashMap<>();
         while (!byReservation.isEmpty() && byReservation.firstEntry().getValue().time() < time) {
-            Map.Entry<Long, Parts> oldest = removeOldest();
+            Map.Entry<Long, DatedAmounts> oldest = removeOldest();
             removed.put(oldest.getKey(), oldest.getValue());
         }
         return removed;
     }
 
     /** All charges, by number of reservation. */
-    Map<Long, Parts> all() {
+    Map<Long, DatedAmounts> all() {
         return byReservation;
     }
 

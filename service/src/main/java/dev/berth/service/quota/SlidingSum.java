@@ -36,23 +36,23 @@ final class SlidingSum {
             return high == 0 && low == 0;
         }
 
-        /** At most a quarter of what a long holds, as {@link Parts#sum} does. */
+        /** At most a quarter of what a long holds, as {@link DatedAmounts#sum} does. */
         long value() {
             long carried = high + (low >> BITS);
             return carried >= (1L << (61 - BITS)) ? Long.MAX_VALUE / 4 : (carried << BITS) + (low & LOW);
         }
     }
 
-    void add(Parts parts) {
+    void add(DatedAmounts parts) {
         add(parts, 1);
     }
 
-    void remove(Parts parts) {
+    void remove(DatedAmounts parts) {
         add(parts, -1);
     }
 
-    private void add(Parts parts, int sign) {
-        for (Parts part = parts; part != null; part = part.earlier()) {
+    private void add(DatedAmounts parts, int sign) {
+        for (DatedAmounts part = parts; part != null; part = part.earlier()) {
             Total total = byTime.computeIfAbsent(part.time(), time -> new Total());
             total.add(part.amount(), sign);
             if (total.isZero()) {

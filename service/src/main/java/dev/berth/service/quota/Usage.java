@@ -36,7 +36,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     private static final long SUMMED = 0;
 
     private final Map<String, Charges> byUser = new HashMap<>();
-    private final Map<String, Parts> summed = new HashMap<>();
+    private final Map<String, DatedAmounts> summed = new HashMap<>();
     private final int most;
     private final Optional<Quota> usual;
 
@@ -92,11 +92,11 @@ public final class Usage implements FactKeeper<Usage.Charge> {
         String user = charge.user();
         Charges charges = byUser.computeIfAbsent(user, unknown -> new Charges());
         // What no quota looks at any more need not be kept.
-        Map<Long, Parts> dropped = charges.removeBefore(time - LONGEST_WINDOW);
-        Parts before = charges.get(charge.reservation());
-        charges.put(charge.reservation(), Parts.to(charge.amount(), before, time));
-        Parts sum = summed.get(user);
-        Map.Entry<Long, Parts> oldest = charges.size() > most ? charges.removeOldest() : null;
+        Map<Long, DatedAmounts> dropped = charges.removeBefore(time - LONGEST_WINDOW);
+        DatedAmounts before = charges.get(charge.reservation());
+        charges.put(charge.reservation(), DatedAmounts.to(charge.amount(), before, time));
+        DatedAmounts sum = summed.get(user);
+        Map.Entry<Long, DatedAmounts> oldest = charges.size() > most ? charges.removeOldest() : null;
         if (oldest != null) {
             summed.put(user, sum(oldest.getValue(), sum, time - LONGEST_WINDOW));
         }
@@ -118,11 +118,11 @@ public final class Usage implements FactKeeper<Usage.Charge> {
      * A sum by day, and one reservation more. It counts up to the end of the day, and is never given back: a quota is
      * never exceeded by what is forgotten.
      */
-    private static Parts sum(Parts parts, @Nullable Parts sum, long since) {
-        Parts all = sum == null ? null : sum.after(since);
-        for (Parts part : parts.oldestFirst()) {
+    private static DatedAmounts sum(DatedAmounts parts, @Nullable DatedAmounts sum, long since) {
+        DatedAmounts all = sum == null ? null : sum.after(since);
+        for (DatedAmounts part : parts.oldestFirst()) {
             long day = Math.ceilDiv(part.time(), DAY) * DAY;
-            all = all == null ? new Parts(day, part.amount(), null) : all.plus(day, part.amount());
+            all = all == null ? new DatedAmounts(day, part.amount(), null) : all.plus(day, part.amount());
         }
         return Objects.requireNonNull(all);
     }
@@ -130,22 +130,22 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     /** Amount charged for a reservation of a user, regardless of when; 0 if it does not count. */
     long charged(String user, long reservation) {
         Charges charges = byUser.get(user);
-        Parts parts = charges == null ? null : charges.get(reservation);
+        DatedAmounts parts = charges == null ? null : charges.get(reservation);
         return parts == null ? 0 : parts.since(Long.MIN_VALUE);
     }
 
     /** Amount that a user has booked after a time. */
     public long since(String user, long time) {
         Charges charges = byUser.get(user);
-        Parts forgotten = summed.get(user);
-        return Parts.sum(forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
+        DatedAmounts forgotten = summed.get(user);
+        return DatedAmounts.sum(forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
     }
 
     @Override
     public Stream<byte[]> capture() {
         List<Dated> charges = new ArrayList<>();
         new TreeMap<>(byUser).forEach((user, known) -> {
-            Parts sum = summed.get(user);
+            DatedAmounts sum = summed.get(user);
             if (sum != null) {
                 add(charges, user, SUMMED, sum);
             }
@@ -154,7 +154,7 @@ public final class Usage implements FactKeeper<Usage.Charge> {
         return Pieces.of(charges, 500, some -> Codec.write(All.class, new All(some)));
     }
 
-    private static void add(List<Dated> charges, String user, long reservation, Parts parts) {
+    private static void add(List<Dated> charges, String user, long reservation, DatedAmounts parts) {
         parts.oldestFirst()
                 .forEach(part -> charges.add(new Dated(part.time(), new Charge(user, reservation, part.amount()))));
     }
@@ -170,10 +170,10 @@ public final class Usage implements FactKeeper<Usage.Charge> {
         Charge charge = dated.charge();
         Charges charges = byUser.computeIfAbsent(charge.user(), user -> new Charges());
         if (charge.reservation() == SUMMED) {
-            summed.compute(charge.user(), (user, earlier) -> new Parts(dated.time(), charge.amount(), earlier));
+            summed.compute(charge.user(), (user, earlier) -> new DatedAmounts(dated.time(), charge.amount(), earlier));
         } else {
             charges.put(
-                    charge.reservation(), new Parts(dated.time(), charge.amount(), charges.get(charge.reservation())));
+                    charge.reservation(), new DatedAmounts(dated.time(), charge.amount(), charges.get(charge.reservation())));
         }
     }
 }

@@ -125,7 +125,7 @@ public record Spent(
      * Splits the entry by day, counted from the epoch. The part beyond the number of days that are kept counts on the last of
      * them, so one reservation never makes many rows.
      */
-    public void byDay(ObjLongConsumer<Amounts> taker) {
+    public void byDay(ObjLongConsumer<UsedAmounts> taker) {
         long first = Math.floorDiv(start, UsageLedger.DAY);
         long last = Math.min(Math.floorDiv(Math.max(start, end - 1), UsageLedger.DAY), first + UsageLedger.KEPT_DAYS);
         for (long day = first; day <= last; day++) {
@@ -134,14 +134,14 @@ public record Spent(
         }
     }
 
-    /** Amounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
-    public Amounts within(long from, long to) {
+    /** UsedAmounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
+    public UsedAmounts within(long from, long to) {
         boolean starts = start >= from && start < to;
         long held = servers(Math.min(end, to) - Math.max(start, from));
         if (opportunistic.orElse(false)) {
-            return Amounts.opportunistic(held);
+            return UsedAmounts.opportunistic(held);
         }
-        return new Amounts(
+        return new UsedAmounts(
                 held,
                 servers(Math.min(usedUntil, to) - Math.max(start, from)),
                 starts ? cost : 0,

@@ -7,6 +7,6 @@ package dev.berth.service.report;
  */
 public record Tally(long requests, long asked) {
     public Tally plus(Tally other) {
-        return new Tally(requests + other.requests, Amounts.sum(asked, other.asked));
+        return new Tally(requests + other.requests, UsedAmounts.sum(asked, other.asked));
     }
 }

@@ -48,7 +48,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
     static final Duration LONGEST_DEMAND = Duration.ofDays(30);
 
     /** Day and key to amounts. Days count from the epoch. */
-    private final TreeMap<Long, TreeMap<Key, Amounts>> days = new TreeMap<>();
+    private final TreeMap<Long, TreeMap<Key, UsedAmounts>> days = new TreeMap<>();
     /** Days before this one are summed up by month. */
     private long folded = Long.MIN_VALUE;
 
@@ -68,7 +68,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
             Optional<Long> broken,
             Optional<Long> lost,
             Optional<Long> opportunistic) {
-        static Row of(long day, Key key, Amounts sum) {
+        static Row of(long day, Key key, UsedAmounts sum) {
             return new Row(
                     day,
                     key.user(),
@@ -88,8 +88,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
             return sum == 0 ? Optional.empty() : Optional.of(sum);
         }
 
-        Amounts amounts() {
-            return new Amounts(
+        UsedAmounts amounts() {
+            return new UsedAmounts(
                     booked,
                     used,
                     cost,
@@ -229,10 +229,10 @@ public final class UsageLedger implements FactKeeper<Spent> {
         return undo;
     }
 
-    private Undo add(long day, Key key, Amounts amounts) {
+    private Undo add(long day, Key key, UsedAmounts amounts) {
         long slot = day < folded ? firstOfMonth(day) : day;
-        TreeMap<Key, Amounts> row = days.computeIfAbsent(slot, empty -> new TreeMap<>());
-        Amounts before = row.get(key);
+        TreeMap<Key, UsedAmounts> row = days.computeIfAbsent(slot, empty -> new TreeMap<>());
+        UsedAmounts before = row.get(key);
         row.put(key, before == null ? amounts : before.plus(amounts));
         return () -> {
             if (before != null) {
@@ -252,7 +252,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
             return () -> {};
         }
         long before = folded;
-        Map<Long, TreeMap<Key, Amounts>> old = new HashMap<>(days.headMap(upTo));
+        Map<Long, TreeMap<Key, UsedAmounts>> old = new HashMap<>(days.headMap(upTo));
         days.headMap(upTo).clear();
         folded = upTo;
         old.forEach((day, row) -> row.forEach((key, amounts) -> add(day, key, amounts)));
@@ -269,7 +269,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
 
     /** Sees all rows of some days. */
     interface Rows {
-        void row(Key key, Amounts amounts);
+        void row(Key key, UsedAmounts amounts);
     }
 
     void between(long fromDay, long toDay, Rows rows) {

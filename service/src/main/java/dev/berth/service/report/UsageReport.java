@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * @param since from when on the ledger counts; empty if nothing has ended yet
  * @param to the first day that is not in it
  */
-public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, Amounts> rows) {
+public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, UsedAmounts> rows) {
     /** Grouping of the rows. */
     public enum By {
         USER,
@@ -45,10 +45,10 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
      */
     public static UsageReport of(
             View view, By by, LocalDate from, LocalDate to, List<Spent> running, Predicate<String> whose) {
-        TreeMap<String, Amounts> rows = new TreeMap<>();
+        TreeMap<String, UsedAmounts> rows = new TreeMap<>();
         UsageLedger.Rows add = (key, amounts) -> {
-            if (whose.test(key.user()) && !amounts.equals(Amounts.NONE)) {
-                rows.merge(by.name(key), amounts, Amounts::plus);
+            if (whose.test(key.user()) && !amounts.equals(UsedAmounts.NONE)) {
+                rows.merge(by.name(key), amounts, UsedAmounts::plus);
             }
         };
         UsageLedger ledger = view.facts(UsageLedger.class);
@@ -73,7 +73,7 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
         return Spent.of(open, project, open.window().end(), usedUntil, UsageLedger.cost(open));
     }
 
-    public Amounts total() {
-        return rows.values().stream().reduce(Amounts.NONE, Amounts::plus);
+    public UsedAmounts total() {
+        return rows.values().stream().reduce(UsedAmounts.NONE, UsedAmounts::plus);
     }
 }

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 /** Sum of a sliding window, beside one that goes over all charges. */
 class SlidingSumTest {
     private final SlidingSum sum = new SlidingSum();
-    private final List<Parts> all = new ArrayList<>();
+    private final List<DatedAmounts> all = new ArrayList<>();
 
     private long expected(long since) {
         long expected = 0;
-        for (Parts parts : all) {
-            expected = Parts.sum(expected, parts.since(since));
+        for (DatedAmounts parts : all) {
+            expected = DatedAmounts.sum(expected, parts.since(since));
         }
         return expected;
     }
@@ -27,9 +27,9 @@ class SlidingSumTest {
         for (int i = 0; i < 5_000; i++) {
             if (random.nextInt(3) > 0 || all.isEmpty()) {
                 long time = random.nextInt(200);
-                Parts earlier =
-                        random.nextBoolean() ? null : new Parts(time - 1 - random.nextInt(50), amount(random), null);
-                Parts parts = new Parts(time, amount(random), earlier);
+                DatedAmounts earlier =
+                        random.nextBoolean() ? null : new DatedAmounts(time - 1 - random.nextInt(50), amount(random), null);
+                DatedAmounts parts = new DatedAmounts(time, amount(random), earlier);
                 all.add(parts);
                 sum.add(parts);
             } else {

@@ -78,17 +78,17 @@ class UsageLedgerTest {
                         .orElseThrow();
     }
 
-    private Map<String, Amounts> report(UsageReport.By by, LocalDate from, LocalDate to) {
+    private Map<String, UsedAmounts> report(UsageReport.By by, LocalDate from, LocalDate to) {
         return site.read(view -> UsageReport.of(view, by, from, to, user -> true))
                 .rows();
     }
 
-    private Amounts of(String user, LocalDate from, LocalDate to) {
-        return report(UsageReport.By.USER, from, to).getOrDefault(user, Amounts.NONE);
+    private UsedAmounts of(String user, LocalDate from, LocalDate to) {
+        return report(UsageReport.By.USER, from, to).getOrDefault(user, UsedAmounts.NONE);
     }
 
-    private static Amounts hours(long booked, long used, String cost) {
-        return new Amounts(booked * HOUR, used * HOUR, Money.of(cost).millionths());
+    private static UsedAmounts hours(long booked, long used, String cost) {
+        return new UsedAmounts(booked * HOUR, used * HOUR, Money.of(cost).millionths());
     }
 
     @Test
@@ -102,7 +102,7 @@ class UsageLedgerTest {
         site.pass(10 * HOUR);
         assertThat(of("ana", DAY, next)).isEqualTo(hours(8, 8, "16"));
         assertThat(of("ana", next, next.plusDays(1))).isEqualTo(hours(8, 8, "0"));
-        assertThat(of("ana", DAY.minusDays(9), DAY)).isEqualTo(Amounts.NONE);
+        assertThat(of("ana", DAY.minusDays(9), DAY)).isEqualTo(UsedAmounts.NONE);
     }
 
     @Test
@@ -119,7 +119,7 @@ class UsageLedgerTest {
         assertThat(of("ana", DAY, DAY.plusDays(1)))
                 .as("four hours booked for 4.00, one used; the fee of the other is a fifth of 1.00")
                 .isEqualTo(hours(4, 1, "4.20"));
-        Amounts ben = of("ben", DAY, DAY.plusDays(1));
+        UsedAmounts ben = of("ben", DAY, DAY.plusDays(1));
         assertThat(ben.booked()).isEqualTo(6 * HOUR);
         assertThat(ben.used()).isEqualTo(HOUR);
         assertThat(ben.idle()).isEqualTo(5 * HOUR);
@@ -148,11 +148,11 @@ class UsageLedgerTest {
                 .as("a project counts only for its members")
                 .isEqualTo(new TreeMap<>(Map.of(
                         "",
-                        new Amounts(0, 0, 0, 1, 2 * HOUR, 0, 0, 0),
+                        new UsedAmounts(0, 0, 0, 1, 2 * HOUR, 0, 0, 0),
                         "climate",
-                        new Amounts(HOUR, 0, 1_000_000, 4, 6 * HOUR, 0, 0, 0),
+                        new UsedAmounts(HOUR, 0, 1_000_000, 4, 6 * HOUR, 0, 0, 0),
                         "ice",
-                        new Amounts(0, 0, 0, 1, HOUR, 0, 0, 0))));
+                        new UsedAmounts(0, 0, 0, 1, HOUR, 0, 0, 0))));
         assertThat(report(UsageReport.By.POOL, DAY, DAY.plusDays(1)).keySet()).containsExactly("", "slow");
     }
 
@@ -184,7 +184,7 @@ class UsageLedgerTest {
             states.push(state(ledger));
             undo.push(ledger.apply(spent, time, ""));
         }
-        Amounts[] sum = {Amounts.NONE};
+        UsedAmounts[] sum = {UsedAmounts.NONE};
         ledger.between(Long.MIN_VALUE, Long.MAX_VALUE, (key, amounts) -> sum[0] = sum[0].plus(amounts));
         assertThat(sum[0].refused()).isEqualTo(400);
         assertThat(sum[0].asked()).isEqualTo(400 * HOUR);
@@ -255,9 +255,9 @@ class UsageLedgerTest {
     }
 
     /** From nothing but the events: how every reservation was last, and how it closed. */
-    private Map<String, Amounts> counted(List<Committed> all, UsageReport.By by, LocalDate from, LocalDate to) {
+    private Map<String, UsedAmounts> counted(List<Committed> all, UsageReport.By by, LocalDate from, LocalDate to) {
         Map<ReservationId, Reservation> open = new HashMap<>();
-        TreeMap<String, Amounts> rows = new TreeMap<>();
+        TreeMap<String, UsedAmounts> rows = new TreeMap<>();
         long start = from.toEpochDay() * 24 * HOUR;
         long end = to.toEpochDay() * 24 * HOUR;
         for (Committed each : all) {
@@ -292,7 +292,7 @@ class UsageLedgerTest {
 
     /** Millisecond by millisecond it would be the same, and slower. */
     private static void count(
-            Map<String, Amounts> rows, UsageReport.By by, Reservation one, long until, long from, long to) {
+            Map<String, UsedAmounts> rows, UsageReport.By by, Reservation one, long until, long from, long to) {
         long begin = one.window().start();
         long booked = one.isRunning() ? Math.max(0, Math.min(one.window().end(), to) - Math.max(begin, from)) : 0;
         long used = one.isRunning()
@@ -300,14 +300,14 @@ class UsageLedgerTest {
                 : 0;
         long cost = one.agreement().price().plus(one.agreement().fees()).millionths();
         int servers = one.placement().count();
-        Amounts amounts = new Amounts(booked * servers, used * servers, begin >= from && begin < to ? cost : 0);
+        UsedAmounts amounts = new UsedAmounts(booked * servers, used * servers, begin >= from && begin < to ? cost : 0);
         String name = switch (by) {
             case USER -> one.job().user();
             case PROJECT -> "";
             case POOL -> one.placement().pool().name();
         };
-        if (!amounts.equals(Amounts.NONE)) {
-            rows.merge(name, amounts, Amounts::plus);
+        if (!amounts.equals(UsedAmounts.NONE)) {
+            rows.merge(name, amounts, UsedAmounts::plus);
         }
     }
 

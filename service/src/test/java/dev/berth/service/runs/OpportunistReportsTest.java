@@ -24,7 +24,7 @@ import dev.berth.service.opportunistic.Course;
 import dev.berth.service.opportunistic.Courses;
 import dev.berth.service.opportunistic.Foresight;
 import dev.berth.service.opportunistic.OpportunistOrders;
-import dev.berth.service.report.Amounts;
+import dev.berth.service.report.UsedAmounts;
 import dev.berth.service.report.UsageReport;
 import dev.berth.wire.problem.Code;
 import java.time.Instant;
@@ -99,12 +99,12 @@ class OpportunistReportsTest {
                 .until();
     }
 
-    private Amounts used() {
+    private UsedAmounts used() {
         LocalDate day = LocalDate.ofInstant(Instant.ofEpochMilli(START), ZoneOffset.UTC);
         return site.read(view -> UsageReport.of(
                         view, UsageReport.By.USER, day, day.plusDays(2), Courses.use(view), user -> true))
                 .rows()
-                .getOrDefault("ana", Amounts.NONE);
+                .getOrDefault("ana", UsedAmounts.NONE);
     }
 
     @Test
@@ -163,7 +163,7 @@ class OpportunistReportsTest {
         assertThat(used().opportunistic()).as("while it runs").isEqualTo(2 * HOUR);
         book(START + 2 * HOUR + 2, START + 3 * HOUR, 2);
         site.pass(HOUR);
-        assertThat(used()).isEqualTo(new Amounts(0, 0, 0, 0, 0, 0, 0, 2 * HOUR + 2));
+        assertThat(used()).isEqualTo(new UsedAmounts(0, 0, 0, 0, 0, 0, 0, 2 * HOUR + 2));
         end(143, true);
         assertThat(used().opportunistic()).as("counted once").isEqualTo(2 * HOUR + 2);
         begin("one");

@@ -50,7 +50,7 @@ final class Forms {
         KNOWN.put(Money.class, Plain.decimal(Money.class, Money::of));
         KNOWN.put(Rate.class, Plain.decimal(Rate.class, Rate::of));
         KNOWN.put(ServerSet.class, new Servers());
-        KNOWN.put(Amounts.class, new Numbers());
+        KNOWN.put(Amounts.class, new AmountsForm());
         KNOWN.put(Devices.class, new DeviceBits());
     }
 

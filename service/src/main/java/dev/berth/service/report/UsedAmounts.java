@@ -11,22 +11,22 @@ package dev.berth.service.report;
  * @param lost what was promised and never given, in server-milliseconds
  * @param opportunistic what opportunistic jobs used beside all that, in server-milliseconds
  */
-public record Amounts(
+public record UsedAmounts(
         long booked, long used, long cost, long refused, long asked, long broken, long lost, long opportunistic) {
-    public static final Amounts NONE = new Amounts(0, 0, 0);
+    public static final UsedAmounts NONE = new UsedAmounts(0, 0, 0);
 
-    /** Amounts of reservations that had their servers. */
-    public Amounts(long booked, long used, long cost) {
+    /** UsedAmounts of reservations that had their servers. */
+    public UsedAmounts(long booked, long used, long cost) {
         this(booked, used, cost, 0, 0, 0, 0, 0);
     }
 
     /** Amount of opportunistic jobs, in server-milliseconds. */
-    static Amounts opportunistic(long used) {
-        return new Amounts(0, 0, 0, 0, 0, 0, 0, used);
+    static UsedAmounts opportunistic(long used) {
+        return new UsedAmounts(0, 0, 0, 0, 0, 0, 0, used);
     }
 
-    public Amounts plus(Amounts other) {
-        return new Amounts(
+    public UsedAmounts plus(UsedAmounts other) {
+        return new UsedAmounts(
                 booked + other.booked,
                 used + other.used,
                 cost + other.cost,

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Amounts by name as an object. */
-final class Numbers implements Form {
+final class AmountsForm implements Form {
     @Override
     public void write(JsonGenerator out, Object value) throws IOException {
         Amounts amounts = (Amounts) value;
