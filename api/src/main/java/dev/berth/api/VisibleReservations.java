@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -25,6 +28,7 @@ import dev.berth.wire.Names;
 import dev.berth.wire.PhraseJson;
 import dev.berth.wire.QueuedJson;
 import dev.berth.wire.ReservationJson;
+import dev.berth.wire.SliceJson;
 import dev.berth.wire.Times;
 import dev.berth.words.Unit;
 import java.util.List;
@@ -77,14 +81,25 @@ public record VisibleReservations(View view, Account account) {
     }
 
     /** All fields that do not depend on the site. */
-    public ObjectNode details(Reservation reservation, String state) {
+    public ObjectNode details(Reservation known, String state) {
+        Parts parts = parts(known.placement().pool());
+        Reservation reservation = ReservationJson.told(known, !parts.isEmpty());
         ObjectNode node = withUnit(ReservationJson.details(reservation, state), reservation);
         ServerNames.of(view)
                 .write(
                         node,
                         reservation.placement().pool(),
                         reservation.placement().servers());
+        SliceJson.addDevices(node, reservation.placement(), parts);
         return node;
+    }
+
+    private Parts parts(PoolId id) {
+        return view.pools().stream()
+                .filter(pool -> pool.id().equals(id))
+                .findFirst()
+                .map(Pool::parts)
+                .orElse(Parts.NONE);
     }
 
     private ObjectNode withUnit(ObjectNode node, Reservation reservation) {

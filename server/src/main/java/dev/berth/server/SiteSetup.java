@@ -1,6 +1,8 @@
 package dev.berth.server;
 
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.server.settings.SiteSettings;
@@ -16,6 +18,9 @@ import dev.berth.site.Site;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.PoolJson;
+import dev.berth.words.PartWords;
+import dev.berth.words.RefusalSentence;
+import dev.berth.words.Unit;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +35,7 @@ import java.util.stream.IntStream;
  */
 final class SiteSetup {
     /** Settings that are applied to an open site; all others need a restart. */
-    private static final Set<String> WHILE_OPEN = Set.of("pools", "intake", "policy", "admission", "log");
+    private static final Set<String> WHILE_OPEN = Set.of("pools", "licences", "intake", "policy", "admission", "log");
 
     private static final String BY_SETTINGS = "by the settings of the site";
 
@@ -78,6 +83,7 @@ final class SiteSetup {
                     List<String> notices = new ArrayList<>();
                     whatStays(transaction.view(), settings, notices);
                     settings.pools().forEach(planned -> pool(transaction, planned, notices));
+                    setLicences(transaction, settings.licences(), notices);
                     setRounds(transaction, settings);
                     return List.copyOf(notices);
                 })
@@ -124,6 +130,7 @@ final class SiteSetup {
                             + " on them; add a pool with another name")
                     .formatted(name, pool.attributes(), wanted.attributes()));
         }
+        keptParts(pool, wanted, notices);
         if (planned.tariff().isPresent()
                 && !planned.tariff().equals(transaction.view().tariff(pool.id()))) {
             notices.add(("pool %s keeps its tariff, although the settings say another: it may have been changed since;"
@@ -186,6 +193,37 @@ final class SiteSetup {
                                         .toArray())
                                 .ranges(),
                         naming.added().isEmpty() ? "" : ", then reload the settings to add " + naming.newNames()));
+    }
+
+    /** Fewer licences than are promised are refused, and the site keeps those that it has. */
+    private static void setLicences(Transaction transaction, Amounts wanted, List<String> notices) {
+        Amounts known = transaction.view().licences();
+        if (known.equals(wanted)) {
+            return;
+        }
+        switch (transaction.submit(new Command.SetLicences(wanted))) {
+            case Decision.Refused refused ->
+                notices.add("the site keeps its licences, %s, although the settings say %s: %s"
+                        .formatted(
+                                words(known),
+                                words(wanted),
+                                RefusalSentence.of(refused.refusal(), Unit.SERVER)));
+            case Decision.Accepted accepted ->
+                AuditLog.add(transaction, "set-licences", "site", words(wanted) + ", " + BY_SETTINGS);
+            case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");
+        }
+    }
+
+    private static String words(Amounts licences) {
+        return licences.isEmpty() ? "none" : PartWords.licences(licences);
+    }
+
+    private static void keptParts(Pool pool, Pool wanted, List<String> notices) {
+        if (!Set.copyOf(pool.parts().all()).equals(Set.copyOf(wanted.parts().all()))) {
+            notices.add(("pool %s keeps its parts, %s, although the settings say %s: the reservations there count on"
+                            + " them; add a pool with another name")
+                    .formatted(pool.id(), PartWords.of(pool.parts()), PartWords.of(wanted.parts())));
+        }
     }
 
     /** The book keeps its rounds itself: a replay must not depend on the settings of today. */

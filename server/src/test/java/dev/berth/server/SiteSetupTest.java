@@ -3,16 +3,24 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.Drain;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.site.Actor;
 import dev.berth.site.View;
 import dev.berth.wire.NamedServer;
 import dev.berth.wire.PoolJson;
@@ -63,6 +71,52 @@ class SiteSetupTest {
                     .containsSubsequence(
                             "pool gpu keeps its 7 servers", "settings say 4:", "(berth drain gpu --servers 4-6)");
             assertThat(servers(server)).isEqualTo(7);
+        }
+    }
+
+    private static SiteSettings hosts(int servers, Parts parts, Map<String, Long> licences) {
+        Pool pool = new Pool("dgx", servers, "1").withParts(parts);
+        return SiteSettings.of("test", 0)
+                .with(draft -> draft.pools = List.of(new PoolJson.Planned(pool, Optional.empty())))
+                .with(draft -> draft.licences = Amounts.of(licences));
+    }
+
+    @Test
+    void parts_stay_andMoreHostsHaveThem() {
+        Parts eight = Parts.of(Part.devices("gpu", 8), Part.amount("cores", 96));
+        try (Server server = start(hosts(1, eight, Map.of()))) {
+            assertThat(server.reload(hosts(2, Parts.of(eight.all().get(1), eight.all().get(0)), Map.of())))
+                    .isEmpty();
+            assertThat(servers(server)).isEqualTo(2);
+            assertThat(server.reload(hosts(2, Parts.of(Part.devices("gpu", 4)), Map.of())))
+                    .containsExactly("pool dgx keeps its parts, 8 gpus and 96 cores, although the settings say 4 gpus:"
+                            + " the reservations there count on them; add a pool with another name");
+            assertThat(server.reload(hosts(2, Parts.NONE, Map.of())))
+                    .singleElement()
+                    .asString()
+                    .contains("although the settings say none");
+            assertThat(server.site().read(View::pools).iterator().next().parts()).isEqualTo(eight);
+        }
+    }
+
+    @Test
+    void licences_areSet_unlessTheyArePromised() {
+        Parts parts = Parts.of(Part.devices("gpu", 8));
+        try (Server server = start(hosts(1, parts, Map.of("matlab", 2L)))) {
+            assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 2L));
+            Job job = Job.of("job", 0, 3_600_000, Window.FOREVER - 1)
+                    .requiring(Requirements.NONE.withLicences(Amounts.of(Map.of("matlab", 2L))));
+            server.site()
+                    .write(Actor.SITE, transaction -> transaction.submit(new Command.Reserve(job)))
+                    .join();
+            assertThat(server.reload(hosts(1, parts, Map.of("matlab", 1L, "comsol", 1L))))
+                    .singleElement()
+                    .asString()
+                    .startsWith("the site keeps its licences, 2 licences of matlab, although the settings say 1 licence of"
+                            + " comsol and 1 licence of matlab: 2 licences of matlab are promised at some moment");
+            assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 2L));
+            assertThat(server.reload(hosts(1, parts, Map.of("matlab", 3L)))).isEmpty();
+            assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 3L));
         }
     }
 

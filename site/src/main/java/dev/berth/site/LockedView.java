@@ -14,6 +14,7 @@ import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
@@ -89,6 +90,16 @@ final class LockedView implements View {
     @Override
     public ServerSet shunned(PoolId pool) {
         return book().shunned(pool);
+    }
+
+    @Override
+    public Amounts licences() {
+        return book().licences();
+    }
+
+    @Override
+    public long freeLicences(String name, Window window) {
+        return book().freeLicences(name, window);
     }
 
     @Override

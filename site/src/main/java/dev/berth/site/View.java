@@ -12,6 +12,7 @@ import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
@@ -44,6 +45,12 @@ public interface View {
     String admission();
 
     List<Pool> pools();
+
+    /** The licences of the site. */
+    Amounts licences();
+
+    /** How many licences of a name are free throughout a window. */
+    long freeLicences(String name, Window window);
 
     /** Outages of a pool; those of one server may overlap if it is blocked for several reasons. */
     List<Outage> outages(PoolId pool);

@@ -1,9 +1,14 @@
 package dev.berth.wire;
 
 import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Slice;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how the terms of a reservation are to be renegotiated. */
@@ -13,7 +18,8 @@ public final class ChangeReader {
         RELAX,
         MOVE,
         EXTEND,
-        SHRINK;
+        SHRINK,
+        PARTS;
 
         Set<String> takes() {
             return switch (this) {
@@ -22,14 +28,28 @@ public final class ChangeReader {
                 case MOVE -> Set.of("by");
                 case EXTEND -> Set.of("work", "servers");
                 case SHRINK -> Set.of("work", "servers");
+                case PARTS -> Set.of("parts", "share", "licences");
             };
         }
     }
 
+    /** In the order in which faults are told. */
+    private static final List<String> FIELDS =
+            List.of("ready", "deadline", "by", "work", "servers", "parts", "share", "licences");
+
     private ChangeReader() {}
 
-    /** The adjustment as it depends on the job as it is, for terms that stay; null if anything is wrong. */
-    public static @Nullable Function<Job, Adjustment> read(Fields fields) {
+    /** What is asked of a reservation. */
+    public sealed interface Asked {}
+
+    /** One term, which may depend on the others as they are. */
+    public record Adjusted(Function<Job, Adjustment> change) implements Asked {}
+
+    /** Other parts or licences; what is not said stays as it is. */
+    public record Required(UnaryOperator<Requirements> change) implements Asked {}
+
+    /** The change; null if anything is wrong with it. */
+    public static @Nullable Asked read(Fields fields) {
         fields.require("kind");
         Kind kind = fields.oneOf("kind", Kind.class);
         Long ready = fields.instantRoundedUp("ready");
@@ -37,10 +57,11 @@ public final class ChangeReader {
         Long by = fields.duration("by");
         Long work = fields.positiveDuration("work");
         int servers = fields.whole("servers", 0, Integer.MAX_VALUE, 0);
+        UnaryOperator<Requirements> required = requirements(fields);
         if (kind == null) {
             return null;
         }
-        for (String field : Set.of("ready", "deadline", "by", "work", "servers")) {
+        for (String field : FIELDS) {
             if (fields.has(field) && !kind.takes().contains(field)) {
                 fields.fault(field, "cannot be combined with " + Names.of(kind));
             }
@@ -54,19 +75,34 @@ public final class ChangeReader {
         if ((kind == Kind.EXTEND || kind == Kind.SHRINK) && !fields.has("work") && !fields.has("servers")) {
             fields.fault("work", "or servers is required");
         }
+        if (kind == Kind.PARTS && !SliceJson.isGiven(fields)) {
+            fields.fault("parts", "or share or licences is required");
+        }
         long amount = work == null ? 0 : work;
         return fields.build(() -> switch (kind) {
-            case FIX -> job -> new Adjustment.Fix();
+            case FIX -> new Adjusted(job -> new Adjustment.Fix());
             case RELAX ->
-                job -> new Adjustment.Relax(
-                        ready == null ? job.ready() : ready, deadline == null ? job.deadline() : deadline);
+                new Adjusted(job -> new Adjustment.Relax(
+                        ready == null ? job.ready() : ready, deadline == null ? job.deadline() : deadline));
             case MOVE -> always(new Adjustment.Move(by == null ? 0 : by));
             case EXTEND -> always(new Adjustment.Extend(amount, servers));
             case SHRINK -> always(new Adjustment.Shrink(amount, servers));
+            case PARTS -> new Required(required);
         });
     }
 
-    private static Function<Job, Adjustment> always(Adjustment adjustment) {
-        return job -> adjustment;
+    private static UnaryOperator<Requirements> requirements(Fields fields) {
+        boolean isSlice = fields.has("parts") || fields.has("share");
+        boolean isLicences = fields.has("licences");
+        Slice slice = SliceJson.slice(fields);
+        Amounts licences = SliceJson.licences(fields);
+        return before -> {
+            Requirements sliced = isSlice ? before.withSlice(slice) : before;
+            return isLicences ? sliced.withLicences(licences) : sliced;
+        };
+    }
+
+    private static Asked always(Adjustment adjustment) {
+        return new Adjusted(job -> adjustment);
     }
 }

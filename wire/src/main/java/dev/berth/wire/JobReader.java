@@ -46,7 +46,8 @@ public final class JobReader {
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
         String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
-        Requirements requirements = new Requirements(pool, attributes);
+        Requirements requirements =
+                new Requirements(pool, attributes, SliceJson.slice(fields), SliceJson.licences(fields));
         Long notice = notice(fields, () -> isRun.test(requirements));
         long from = ready == null ? now : ready;
         fields.inOrder("deadline", from, deadline);

@@ -21,6 +21,7 @@ public final class OfferJson {
                 .put("deadline", Times.instant(offer.job().deadline()))
                 .put("price", offer.price().toString())
                 .put("phi", DecimalStrings.ofMillionths(offer.phi()));
+        SliceJson.add(node, offer.placement().taken());
         return unit.equals(Unit.SERVER) ? node : node.put("unit", unit.name());
     }
 }

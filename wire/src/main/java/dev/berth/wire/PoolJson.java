@@ -3,8 +3,10 @@ package dev.berth.wire;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -14,7 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Pools, their tariffs and outages. */
@@ -71,18 +75,30 @@ public final class PoolJson {
                 "rate", "must be a decimal above \"0\" and at most \"1\"", text -> Rate.of(DecimalStrings.plain(text)));
         Unit unit = fields.parsed("unit", Unit.RULE, Unit::new);
         Map<String, String> attributes = fields.texts("attributes");
+        Parts parts = PartsJson.read(fields);
         Fields tariff = fields.object("tariff");
         Tariff price = tariff == null ? null : tariff(tariff);
         if (tariff != null) {
+            unknownWeights(price, parts).ifPresent(rule -> tariff.fault("weights", rule));
             tariff.closed();
         }
         return id == null || rate == null
                 ? null
                 : fields.build(() -> new Planned(
-                        new Pool(id, servers, rate, attributes),
+                        new Pool(id, servers, rate, attributes, parts),
                         Optional.ofNullable(price),
                         unit == null ? Unit.SERVER : unit,
                         named));
+    }
+
+    /** Rule that the weights of a tariff break if they are of other parts than the servers have; empty if they break none. */
+    public static Optional<String> unknownWeights(@Nullable Tariff tariff, Parts parts) {
+        Set<String> unknown = new TreeSet<>(
+                tariff == null ? Set.of() : tariff.weights().toMap().keySet());
+        parts.all().forEach(part -> unknown.remove(part.name()));
+        return unknown.isEmpty()
+                ? Optional.empty()
+                : Optional.of("must be of parts of the pool; its servers have no %s".formatted(String.join(", ", unknown)));
     }
 
     public static @Nullable Tariff tariff(Fields fields) {
@@ -94,6 +110,7 @@ public final class PoolJson {
         int surcharge = fields.share("surcharge", 1000);
         int penalty = fields.share("penalty", 1);
         int incentive = fields.share("incentive", 1);
+        Amounts weights = SliceJson.amounts(fields, "weights");
         if (lead > 0 && !fields.has("fullLead")) {
             fields.fault("fullLead", "needs lead");
         }
@@ -102,7 +119,8 @@ public final class PoolJson {
                 : fields.build(() -> Tariff.flat(base, HOUR)
                         .withDiscounts(flexibility, lead, fullLead == null ? 1 : fullLead)
                         .withSurcharge(surcharge)
-                        .withFees(penalty, incentive));
+                        .withFees(penalty, incentive)
+                        .withWeights(weights));
     }
 
     public static ObjectNode write(Pool pool, Unit unit, Optional<Tariff> tariff, List<Outage> outages) {
@@ -113,6 +131,9 @@ public final class PoolJson {
                 .put("rate", pool.rate().toString());
         ObjectNode attributes = node.putObject("attributes");
         new TreeMap<>(pool.attributes()).forEach(attributes::put);
+        if (pool.hasParts()) {
+            node.set("parts", PartsJson.write(pool.parts()));
+        }
         tariff.ifPresent(price -> node.set("tariff", write(price)));
         node.set("outages", write(outages));
         return node;
@@ -132,6 +153,7 @@ public final class PoolJson {
             if (outage.cause() != null) {
                 node.put("reason", outage.cause());
             }
+            SliceJson.add(node, outage.taken());
             if (repair != null && !Times.isEndless(repair)) {
                 node.put("repair", Times.instant(repair));
             }
@@ -147,8 +169,12 @@ public final class PoolJson {
         if (tariff.lead() > 0) {
             node.put("fullLead", Times.duration(tariff.fullLead()));
         }
-        return node.put("surcharge", DecimalStrings.ofMillionths(tariff.surcharge()))
+        node.put("surcharge", DecimalStrings.ofMillionths(tariff.surcharge()))
                 .put("penalty", DecimalStrings.ofMillionths(tariff.penalty()))
                 .put("incentive", DecimalStrings.ofMillionths(tariff.incentive()));
+        if (!tariff.weights().isEmpty()) {
+            SliceJson.add(node.putObject("weights"), tariff.weights());
+        }
+        return node;
     }
 }

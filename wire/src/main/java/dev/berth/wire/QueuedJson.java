@@ -31,6 +31,7 @@ public final class QueuedJson {
                 .put(
                         job.shape() instanceof Shape.Stay ? "stay" : "work",
                         Times.duration(job.work().amount()));
+        SliceJson.add(node, job.requirements().slice(), job.requirements().licences());
         ReservationJson.asked(node, job);
         return node;
     }

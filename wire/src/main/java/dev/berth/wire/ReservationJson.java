@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.snapshot.ModelBytes;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
@@ -24,13 +26,31 @@ public final class ReservationJson {
 
     /** The public part of a reservation, for every user: the servers it takes, and when. */
     public static ObjectNode busy(Reservation reservation, String state) {
-        return Json.object()
+        ObjectNode node = Json.object()
                 .put("id", reservation.id().toString())
                 .put("state", state)
                 .put("pool", reservation.placement().pool().name())
                 .put("servers", reservation.placement().count())
                 .put("start", Times.instant(reservation.window().start()))
                 .put("end", Times.instant(reservation.window().end()));
+        SliceJson.add(node, reservation.placement().taken());
+        return node;
+    }
+
+    /**
+     * The reservation as it is told. Hosts of one that waits in a pool with parts are tentative and may change at any time, so
+     * that nobody is told of them.
+     *
+     * @param hosts whether its pool has parts
+     */
+    public static Reservation told(Reservation reservation, boolean hosts) {
+        if (!hosts || reservation.isRunning() || reservation.isBound()) {
+            return reservation;
+        }
+        Placement placement = reservation.placement();
+        return reservation.withPlacement(placement
+                .withServers(ServerSet.EMPTY)
+                .withTaken(placement.taken().withDevices(Devices.NONE)));
     }
 
     /** The same, with whose it is and what it is called; a name that begins with a dot is private. */
@@ -77,7 +97,7 @@ public final class ReservationJson {
     /** Adds the job's requirements and terms; its servers and times are added elsewhere. */
     static void asked(ObjectNode node, Job job) {
         TableJson.add(node, job.shape());
-        if (!job.requirements().isEmpty()) {
+        if (job.requirements().pool() != null || !job.requirements().attributes().isEmpty()) {
             requires(node.putObject("requires"), job);
         }
         if (job.terms().project() != null) {
@@ -131,7 +151,7 @@ public final class ReservationJson {
         ByteArrayOutputStream content = new ByteArrayOutputStream(256);
         try (DataOutputStream out = new DataOutputStream(content)) {
             ModelBytes.writeReservation(
-                    out, reservation.withServers(ServerSet.EMPTY).in(Reservation.State.WAITING));
+                    out, told(reservation.withServers(ServerSet.EMPTY).in(Reservation.State.WAITING), true));
             out.writeBoolean(reservation.state() == Reservation.State.HELD);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

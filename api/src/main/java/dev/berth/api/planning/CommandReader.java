@@ -2,7 +2,6 @@ package dev.berth.api.planning;
 
 import dev.berth.api.Checks;
 import dev.berth.api.PoolReader;
-import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
@@ -107,12 +106,15 @@ final class CommandReader {
     private Function<View, Command> change() {
         fields.require("change");
         Fields inner = fields.object("change");
-        Function<Job, Adjustment> change = inner == null ? null : ChangeReader.read(inner);
+        ChangeReader.Asked change = inner == null ? null : ChangeReader.read(inner);
         if (inner != null) {
             inner.flag("dryRun");
             inner.closed();
         }
-        return onOwn(reservation -> Changes.adjustment(reservation, Checks.present(change)));
+        return onOwn(reservation -> switch (Checks.present(change)) {
+            case ChangeReader.Adjusted adjusted -> Changes.adjustment(reservation, adjusted.change());
+            case ChangeReader.Required required -> Changes.requiring(reservation, required.change());
+        });
     }
 
     private Function<View, Command> addPool() {

@@ -21,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** {@code /events}: what happens, as server-sent events. */
@@ -93,7 +94,7 @@ public final class EventsResource {
 
         void run() throws IOException {
             if (reader.missedSome()) {
-                out.write(ToldEvent.message(new EventJson(access.now(), Map.of(), Visibility.BUSY).kind("reset")));
+                out.write(ToldEvent.message(new EventJson(access.now(), Map.of(), Visibility.BUSY, Set.of()).kind("reset")));
                 out.write('\n');
             }
             sign();

@@ -26,8 +26,10 @@ import dev.berth.site.Visibility;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
+import dev.berth.wire.PartsJson;
 import dev.berth.wire.PoolJson;
 import dev.berth.wire.ReservationJson;
+import dev.berth.wire.SliceJson;
 import dev.berth.wire.Times;
 import dev.berth.words.Unit;
 import java.io.IOException;
@@ -184,6 +186,10 @@ public final class TimetableResource {
             out.writeStringField("pool", pool.id().name());
             out.writeNumberField("servers", pool.servers());
             out.writeStringField("unit", unit.name());
+            if (pool.hasParts()) {
+                out.writeFieldName("parts");
+                out.writeTree(PartsJson.write(pool.parts()));
+            }
             if (!machines.isEmpty()) {
                 out.writeFieldName("serverList");
                 out.writeTree(ServerMachine.json(machines));
@@ -196,7 +202,18 @@ public final class TimetableResource {
             out.writeEndArray();
             if (by == By.POOL) {
                 out.writeArrayFieldStart("free");
-                writeFree(out);
+                if (pool.hasParts()) {
+                    new FreeParts(pool, inside, outages).write(out, range);
+                } else {
+                    writeFree(out);
+                }
+                out.writeEndArray();
+            } else if (pool.hasParts() && now < range.end()) {
+                out.writeArrayFieldStart("freeNow");
+                List<Reservation> begun = inside.stream()
+                        .filter(each -> each.isRunning() || each.isBound())
+                        .toList();
+                new FreeParts(pool, begun, outages).writeHosts(out, Math.max(now, range.start()));
                 out.writeEndArray();
             }
             out.writeFieldName("outages");
@@ -227,9 +244,13 @@ public final class TimetableResource {
                     .put("start", Times.instant(reservation.window().start()))
                     .put("end", Times.instant(reservation.window().end()))
                     .put("servers", reservation.placement().count());
-            if (servers != null) {
+            SliceJson.add(node, reservation.placement().taken());
+            boolean isSettled = reservation.isRunning() || reservation.isBound();
+            // Nobody is told of hosts that are tentative.
+            if (servers != null && (isSettled || !pool.hasParts())) {
                 node.set("serverNumbers", ReservationJson.numbers(servers));
-                node.put("tentative", !reservation.isRunning() && !reservation.isBound());
+                node.put("tentative", !isSettled);
+                SliceJson.addDevices(node, reservation.placement(), pool.parts());
             }
             if (account.owns(reservation.job().user())) {
                 node.put("name", reservation.job().id().name())

@@ -119,8 +119,8 @@ public final class WhatIfResource {
                 : visible.others(reservation, state);
     }
 
-    /** Reservations that have a place after the event, as they then are. */
+    /** Reservations that have a place after the event, as they then are. Nobody is told of tentative hosts, nor that they change. */
     private static Stream<Reservation> touched(Event event) {
-        return event instanceof Event.Degraded ? Stream.empty() : event.reservations().stream();
+        return event instanceof Event.Degraded || event instanceof Event.Repacked ? Stream.empty() : event.reservations().stream();
     }
 }

@@ -17,6 +17,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Drain;
@@ -65,6 +66,14 @@ public final class PoolsResource {
             ObjectNode node = Json.object();
             ArrayNode pools = node.putArray("pools");
             view.pools().forEach(pool -> pools.add(json(view, pool)));
+            if (!view.licences().isEmpty()) {
+                ArrayNode licences = node.putArray("licences");
+                Window moment = new Window(view.now(), view.now() + 1);
+                view.licences().forEach((name, count) -> licences.addObject()
+                        .put("name", name)
+                        .put("count", count)
+                        .put("free", view.freeLicences(name, moment)));
+            }
             return Answer.ok(node);
         });
     }

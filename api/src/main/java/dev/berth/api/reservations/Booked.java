@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.api.Answer;
 import dev.berth.api.FasterJson;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.booking.Faster;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.site.View;
 import dev.berth.wire.ReservationJson;
+import dev.berth.wire.SliceJson;
 import dev.berth.words.Unit;
 import java.util.List;
 import java.util.Optional;
@@ -19,13 +22,18 @@ import java.util.Optional;
  * A reservation that was just booked, with all that its answer says: looked up within the transaction, so that the answer
  * can be made when the lock of the site is given back.
  *
+ * @param parts of the servers of its pool
  * @param serverNames empty if it has no servers yet, or they have no names
  */
-record Booked(Reservation reservation, Unit unit, List<String> serverNames, Optional<Faster> faster) {
-    static Booked of(View view, Reservation reservation) {
+record Booked(
+        Reservation reservation, Parts parts, Unit unit, List<String> serverNames, Optional<Faster> faster) {
+    static Booked of(View view, Reservation known) {
+        Parts parts = Pools.find(view, known.placement().pool()).parts();
+        Reservation reservation = ReservationJson.told(known, !parts.isEmpty());
         Placement placement = reservation.placement();
         return new Booked(
                 reservation,
+                parts,
                 PoolUnits.of(view, placement.pool()),
                 ServerNames.of(view).known(placement.pool(), placement.servers()),
                 Faster.of(view, reservation.job(), placement.pool()));
@@ -46,6 +54,7 @@ record Booked(Reservation reservation, Unit unit, List<String> serverNames, Opti
             ArrayNode names = node.putArray("serverNames");
             serverNames.forEach(names::add);
         }
+        SliceJson.addDevices(node, reservation.placement(), parts);
         faster.ifPresent(each -> node.set("faster", FasterJson.of(each)));
         return node;
     }

@@ -7,8 +7,6 @@ import dev.berth.api.Checks;
 import dev.berth.api.Endpoint;
 import dev.berth.api.SiteAccess;
 import dev.berth.api.VisibleReservations;
-import dev.berth.engine.agreement.Adjustment;
-import dev.berth.engine.model.Job;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Changes;
@@ -46,12 +44,18 @@ public final class ChangesResource {
 
     private Answer change(Call call) {
         Fields fields = call.body();
-        Function<Job, Adjustment> read = ChangeReader.read(fields);
+        ChangeReader.Asked read = ChangeReader.read(fields);
         boolean dryRun = fields.flag("dryRun");
         fields.closed();
-        Function<Job, Adjustment> change = fields.built(() -> Checks.present(read));
+        ChangeReader.Asked asked = fields.built(() -> Checks.present(read));
         Function<Transaction, Answer> work = transaction -> {
-            Changes.Changed changed = Changes.adjust(transaction, call.target(), change);
+            Changes.Changed changed =
+                    switch (asked) {
+                        case ChangeReader.Adjusted adjusted ->
+                            Changes.adjust(transaction, call.target(), adjusted.change());
+                        case ChangeReader.Required required ->
+                            Changes.require(transaction, call.target(), required.change());
+                    };
             ObjectNode node = ReservationJson.quoted(dryRun, changed.quote());
             node.set(
                     "reservation",

@@ -16,6 +16,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.runs.Beats;
@@ -23,6 +24,7 @@ import dev.berth.site.Past;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
+import dev.berth.wire.ReservationJson;
 import dev.berth.wire.Times;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -130,11 +132,11 @@ public final class FollowResource {
             if (before.isPresent()) {
                 visible.addExpectedStarts(List.of(node));
             }
+            PoolId pool = reservation.placement().pool();
+            boolean hosts = Pools.find(view, pool).hasParts();
             List<ServerMachine> machines = ServerNames.of(view)
-                    .machines(
-                            reservation.placement().pool(),
-                            reservation.placement().servers());
-            ServerSet shunned = view.shunned(reservation.placement().pool());
+                    .machines(pool, ReservationJson.told(reservation, hosts).placement().servers());
+            ServerSet shunned = view.shunned(pool);
             return new Course(view.now(), node, machines, shunned, before);
         });
     }

@@ -1,7 +1,10 @@
 package dev.berth.api.watch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.book.Event;
 import dev.berth.engine.intake.Queued;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.site.Committed;
 import dev.berth.site.Memory;
 import dev.berth.site.Site;
@@ -10,10 +13,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -59,6 +64,8 @@ public final class ChangeFeed implements AutoCloseable {
     private long warmEvents;
     private volatile boolean isStirred;
     private volatile boolean closed;
+    /** The pools whose servers have parts. */
+    private volatile Set<PoolId> hosts = Set.of();
 
     /**
      * Something said in passing: a listener hears it, nobody is told of it later, and a newer one about the same
@@ -84,14 +91,28 @@ public final class ChangeFeed implements AutoCloseable {
         // Under the site's lock nothing is committed; what was before and is told later is known by its number.
         return site.read(view -> {
             ChangeFeed news = new ChangeFeed(view.version(), view.queued(), view.visibility());
+            view.pools().forEach(news::know);
             site.listen(news::add);
             return news;
         });
     }
 
+    private void know(Pool pool) {
+        if (pool.hasParts()) {
+            Set<PoolId> more = new HashSet<>(hosts);
+            more.add(pool.id());
+            hosts = Set.copyOf(more);
+        }
+    }
+
     /** Called by one thread, in the order of the changes. */
     public void add(Committed committed) {
-        coming.add(new FeedItem(committed, applicants.follow(committed.events()), visibility));
+        for (Event event : committed.events()) {
+            if (event instanceof Event.PoolAdded added) {
+                know(added.pool());
+            }
+        }
+        coming.add(new FeedItem(committed, applicants.follow(committed.events()), visibility, hosts));
         stir();
     }
 

@@ -19,6 +19,7 @@ import dev.berth.wire.ReservationJson;
 import dev.berth.wire.Times;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Events of the book as they are told; one event may be several, or nothing anybody needs to know. Others learn of
@@ -26,8 +27,10 @@ import java.util.Map;
  *
  * @param applicants the owners of the requests among the ids
  * @param visibility what others learn of reservations
+ * @param hosts the pools whose servers have parts: nobody is told of a host on which somebody waits
  */
-public record EventJson(long time, Map<ReservationId, String> applicants, Visibility visibility) {
+public record EventJson(
+        long time, Map<ReservationId, String> applicants, Visibility visibility, Set<PoolId> hosts) {
     /** Nobody's name: what is told to it alone, is told to operators. */
     private static final String OPERATORS_ONLY = "";
 
@@ -63,10 +66,8 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
             case Event.Confirmed e -> List.of(ToldEvent.everybody(id("confirmed", e.reservation())));
             case Event.Renamed e -> List.of(ToldEvent.everybody(id("renamed", e.reservation())));
-            case Event.Repacked e ->
-                e.reservations().stream()
-                        .map(reservation -> ToldEvent.everybody(id("renamed", reservation.id())))
-                        .toList();
+            // Nobody is told of tentative hosts, so that a change of them is no news.
+            case Event.Repacked e -> List.of();
             case Event.Bound e -> List.of(ToldEvent.everybody(servers("bound", e.reservation(), e.servers())));
             case Event.Started e -> List.of(ToldEvent.everybody(servers("started", e.reservation(), e.servers())));
             case Event.Closed e -> List.of(closed(e));
@@ -183,7 +184,9 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
         return whole(id(kind, reservation.id()), reservation, state);
     }
 
-    private List<ToldEvent> whole(ObjectNode event, Reservation reservation, String state) {
+    private List<ToldEvent> whole(ObjectNode event, Reservation known, String state) {
+        Reservation reservation =
+                ReservationJson.told(known, hosts.contains(known.placement().pool()));
         ObjectNode details = event.deepCopy();
         details.set("reservation", ReservationJson.details(reservation, state));
         ObjectNode others = event.deepCopy();

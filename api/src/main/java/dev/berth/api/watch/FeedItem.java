@@ -1,6 +1,7 @@
 package dev.berth.api.watch;
 
 import dev.berth.engine.book.Event;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.ask.AskFact;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +23,19 @@ public final class FeedItem {
     private final Committed committed;
     private final Map<ReservationId, String> applicants;
     private final Visibility visibility;
+    private final Set<PoolId> hosts;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean isKept = true;
     private @Nullable List<ToldEvent> encoded;
 
     FeedItem(Committed committed, Map<ReservationId, String> applicants, Visibility visibility) {
+        this(committed, applicants, visibility, Set.of());
+    }
+
+    /** @param hosts the pools whose servers have parts */
+    FeedItem(
+            Committed committed, Map<ReservationId, String> applicants, Visibility visibility, Set<PoolId> hosts) {
+        this.hosts = hosts;
         this.committed = slim(committed);
         this.applicants = applicants;
         this.visibility = visibility;
@@ -101,7 +111,7 @@ public final class FeedItem {
     }
 
     private List<ToldEvent> encode() {
-        EventJson json = new EventJson(committed.time(), applicants, visibility);
+        EventJson json = new EventJson(committed.time(), applicants, visibility, hosts);
         List<ToldEvent> all = new ArrayList<>();
         for (Event event : committed.events()) {
             all.addAll(json.of(event));

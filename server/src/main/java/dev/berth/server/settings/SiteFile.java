@@ -9,6 +9,7 @@ import dev.berth.api.connection.ConnectionLimits;
 import dev.berth.api.log.LogSettings;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Quota;
@@ -28,6 +29,7 @@ import dev.berth.slurm.SlurmSettings;
 import dev.berth.wire.Fields;
 import dev.berth.wire.PoolJson;
 import dev.berth.wire.PublicAddress;
+import dev.berth.wire.SliceJson;
 import dev.berth.wire.YamlTree;
 import dev.berth.wire.json.Fault;
 import dev.berth.wire.json.Invalid;
@@ -57,6 +59,9 @@ public final class SiteFile {
 
     /** Rates by a name that people choose. */
     private static final String RATES = "rates";
+
+    /** Objects of whole numbers by a name that people choose. */
+    private static final Set<String> WHOLES = Set.of("parts", "weights", "licences");
 
     private SiteFile() {}
 
@@ -103,6 +108,7 @@ public final class SiteFile {
             }
         }
         refuseEqualNames(fields, file);
+        Amounts licences = SliceJson.licences(fields);
         RequestLimits limits = RequestLimits.read(fields.object("limits"));
         Fields queued = fields.object("intake");
         Optional<IntakeSettings> intake =
@@ -134,6 +140,7 @@ public final class SiteFile {
                 policy == null ? Calendars.DEFAULT : policy,
                 admission == null ? Admissions.DEFAULT : admission,
                 pools,
+                licences,
                 limits,
                 intake,
                 proxies,
@@ -182,6 +189,9 @@ public final class SiteFile {
     private static void decimalsAsText(JsonNode node, boolean all) {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {
+                if (WHOLES.contains(field.getKey())) {
+                    return;
+                }
                 decimalsAsText(field.getValue(), field.getKey().equals(RATES));
                 if (field.getValue().isNumber() && (DECIMALS.contains(field.getKey()) || all)) {
                     BigDecimal value = field.getValue().decimalValue();

@@ -8,6 +8,7 @@ import dev.berth.api.web.WebSettings;
 import dev.berth.broker.remote.BrokerSettings;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Amounts;
 import dev.berth.service.account.Quota;
 import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.IntakeSettings;
@@ -38,6 +39,7 @@ import java.util.function.Consumer;
  * @param policy how jobs are placed, and {@code admission} what may move to make room for them; both count when the
  *     site is new
  * @param pools those that are added at the start if the site does not have them yet
+ * @param licences of the site, by name; no others
  * @param clock when the clock of the machine is not believed
  * @param intake how queued requests are decided; empty if none are taken, or as they were
  * @param trustedProxies proxies that are believed about the address of a client
@@ -64,6 +66,7 @@ public record SiteSettings(
         String policy,
         String admission,
         List<PoolJson.Planned> pools,
+        Amounts licences,
         RequestLimits limits,
         Optional<IntakeSettings> intake,
         List<AddressRange> trustedProxies,
@@ -100,6 +103,7 @@ public record SiteSettings(
                 Calendars.DEFAULT,
                 Admissions.DEFAULT,
                 List.of(),
+                Amounts.NONE,
                 RequestLimits.DEFAULT,
                 Optional.empty(),
                 List.of(),
@@ -133,6 +137,7 @@ public record SiteSettings(
         public InetSocketAddress listen = SiteSettings.this.listen;
         public Optional<Tls> tls = SiteSettings.this.tls;
         public List<PoolJson.Planned> pools = SiteSettings.this.pools;
+        public Amounts licences = SiteSettings.this.licences;
         public RequestLimits limits = SiteSettings.this.limits;
         public Optional<IntakeSettings> intake = SiteSettings.this.intake;
         public List<AddressRange> trustedProxies = SiteSettings.this.trustedProxies;
@@ -162,6 +167,7 @@ public record SiteSettings(
                     policy,
                     admission,
                     pools,
+                    licences,
                     limits,
                     intake,
                     trustedProxies,

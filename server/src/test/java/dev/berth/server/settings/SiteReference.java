@@ -139,6 +139,17 @@ final class SiteReference {
                         "signIn: {ldap: {%s}}",
                         "signIn.ldap.",
                         ldap()),
+                new Section(
+                        "parts",
+                        "Each part of the servers of a pool is a number by its name: `pools: [{..., parts: {gpu: 8, cores: 96, memory: 384g}}]`."
+                                + " `memory` is a size (`384g`) or a number of MiB. `gpu`, and names that begin with `gpu-`, such as a kind of"
+                                + " MIG device (`gpu-1g.10gb: 7`), are numbered devices with one owner each. All other parts are amounts, of"
+                                + " which any unit is as good as any other. A part can be described in full:"
+                                + " `gpu: {count: 8, shares: 1000, memory: 80g}`. A server has at most 16 parts and 63 devices. Parts of a pool"
+                                + " cannot be changed; more servers get the same parts.",
+                        "pools: [{parts: {gpu: {%s}}}]",
+                        "pools[0].parts.gpu.",
+                        parts()),
                 new Section("limits", "What one user may take.", "limits: {%s}", "limits.", limits()),
                 new Section(
                         "connections",
@@ -223,6 +234,11 @@ final class SiteReference {
                         "Where people find the service, such as `https://berth.example.org`; needed for sign-in by OpenID Connect and for"
                                 + " links in messages"),
                 absent("pools", "none", "[Pools](#pools) that are added if the site does not have them"),
+                absent(
+                        "licences",
+                        "none",
+                        "Licences that jobs can take while they run, counted for the whole site: `{matlab: 20}`. Fewer than are promised are"
+                                + " refused"),
                 optional("policy", Calendars.DEFAULT, "How jobs are placed; fixed when the site is created"),
                 optional(
                         "admission",
@@ -317,6 +333,11 @@ final class SiteReference {
                 required("rate", "Speed of its servers compared with the fastest, which is 1"),
                 optional("unit", Unit.SERVER.name(), "What people call one of its servers, such as `gpu` or `node`"),
                 absent("attributes", "none", "Names and values that a job can require, such as `{gpu: h100}`"),
+                absent(
+                        "parts",
+                        "booked as a whole",
+                        "[Parts](#parts) of each server, such as `{gpu: 8, cores: 96, memory: 384g}`: its servers are then hosts, of which"
+                                + " several jobs can have parts"),
                 absent("tariff", "free of charge", "[Prices](#tariff)"),
                 absent(
                         "noShow",
@@ -326,6 +347,20 @@ final class SiteReference {
                         "silence",
                         SilenceLimits.DEFAULT,
                         "How long `berth run` may be unheard before its servers are given back; `never` for not at all"));
+    }
+
+    private static List<Setting> parts() {
+        return List.of(
+                required("count", "How many of it each server has"),
+                absent(
+                        "devices",
+                        "`true` for `gpu` and `gpu-...`",
+                        "Whether they are numbered devices with one owner each"),
+                absent(
+                        "shares",
+                        "none",
+                        "`1000`, if jobs can take shares of a device; they are counted in thousandths"),
+                absent("memory", "unknown", "Memory of each device, for jobs that ask for a share by its memory"));
     }
 
     private static List<Setting> server() {
@@ -352,7 +387,13 @@ final class SiteReference {
                 optional(
                         "incentive",
                         0,
-                        "Share of the price that is granted when a reservation becomes fully flexible; at most `penalty`"));
+                        "Share of the price that is granted when a reservation becomes fully flexible; at most `penalty`"),
+                absent(
+                        "weights",
+                        "dominant share",
+                        "What the parts of a server are worth in relation to each other, such as `{gpu: 10, cores: 1}`: a job pays the weighted"
+                                + " mean of the shares that it takes of each part. Without weights it pays the largest of these shares. A"
+                                + " whole server costs the same either way"));
     }
 
     private static List<Setting> tls() {

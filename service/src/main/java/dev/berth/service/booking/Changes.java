@@ -9,6 +9,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -21,6 +22,7 @@ import dev.berth.wire.problem.Refused;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Changes of a reservation: confirmed, changed, cancelled, finished early, not used, or in need of more time. */
 public final class Changes {
@@ -69,6 +71,25 @@ public final class Changes {
                 command.adjustment().toString());
         Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
         return new Changed(after, accepted.quote());
+    }
+
+    /** Takes other parts or licences: at the same time if any host has room, else within its terms. */
+    public static Changed require(Transaction transaction, Target target, UnaryOperator<Requirements> change) {
+        Reservation reservation = target.in(transaction.view());
+        Decision.Accepted accepted = Bookings.accepted(transaction.submit(requiring(reservation, change)));
+        Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
+        AuditLog.add(
+                transaction,
+                "change",
+                reservation.id().toString(),
+                after.job().requirements().toString());
+        return new Changed(after, accepted.quote());
+    }
+
+    /** New requirements may depend on the present ones. */
+    public static Command.Change requiring(Reservation reservation, UnaryOperator<Requirements> change) {
+        Job job = reservation.job();
+        return new Command.Change(reservation.id(), job.requiring(change.apply(job.requirements())));
     }
 
     /** Keeps a changed reservation on the host it was bound to; if its host has no room, the change is refused. */

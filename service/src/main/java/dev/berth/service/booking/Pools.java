@@ -102,6 +102,9 @@ public final class Pools {
     }
 
     public static void setTariff(Transaction transaction, PoolId pool, Tariff tariff) {
+        PoolJson.unknownWeights(tariff, find(transaction.view(), pool).parts()).ifPresent(rule -> {
+            throw Problem.invalid("weights", tariff.weights().toString(), rule).toException();
+        });
         change(transaction, pool, new Command.SetTariff(pool, tariff), "set-tariff", "base " + tariff.base());
     }
 

@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Fields that hold several values. */
 final class Compounds {
@@ -67,6 +69,27 @@ final class Compounds {
         JsonFields inner = fields.inside(field, value);
         value.fieldNames().forEachRemaining(name -> wholes.put(name, inner.whole(name, least, most, least)));
         return wholes;
+    }
+
+    static <T> Map<String, T> valuesByName(
+            JsonFields fields, String field, int most, String rule, BiFunction<String, JsonNode, @Nullable T> read) {
+        JsonNode value = fields.get(field);
+        Map<String, T> values = new LinkedHashMap<>();
+        if (value == null) {
+            return values;
+        }
+        if (!value.isObject() || value.size() > most) {
+            fields.fault(field, "must be an object of at most " + most + " whole numbers");
+            return values;
+        }
+        JsonFields inner = fields.inside(field, value);
+        value.fieldNames().forEachRemaining(name -> {
+            T each = inner.value(name, rule, node -> read.apply(name, node));
+            if (each != null) {
+                values.put(name, each);
+            }
+        });
+        return values;
     }
 
     static List<String> names(JsonFields fields, String field, int mostItems) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -211,6 +212,18 @@ public class JsonFields {
         return value != null && value.isArray();
     }
 
+    public boolean isObject(String field) {
+        JsonNode value = get(field);
+        return value != null && value.isObject();
+    }
+
+    /** The names of all fields of an object that may have any, in their order. */
+    public List<String> fieldNames() {
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
     public boolean flag(String field) {
         Boolean flag = value(
                 field, "must be true or false", value -> value.isBoolean() ? (Boolean) value.booleanValue() : null);
@@ -241,6 +254,16 @@ public class JsonFields {
     /** An object whose fields, whatever they are called, are whole numbers. */
     public Map<String, Integer> wholesByName(String field, int least, int most) {
         return Compounds.wholesByName(this, field, least, most);
+    }
+
+    /**
+     * An object whose fields, whatever they are called, have values in any form.
+     *
+     * @param read gives null, or throws, if the value is wrong
+     */
+    public <T> Map<String, T> valuesByName(
+            String field, int most, String rule, BiFunction<String, JsonNode, @Nullable T> read) {
+        return Compounds.valuesByName(this, field, most, rule, read);
     }
 
     /** A list of different texts; empty if it is absent. */
