@@ -87,6 +87,7 @@ public final class BookingWords {
     private final Cursor at;
     private final List<Unclear> unclear = new ArrayList<>();
     private final HowMany howMany;
+    private final WhichParts whichParts;
     private final HowLong howLong;
     private final When when;
     private final HowOften howOften;
@@ -102,6 +103,7 @@ public final class BookingWords {
         this.moments = moments;
         this.at = new Cursor(text);
         this.howMany = new HowMany(pools, unclear);
+        this.whichParts = new WhichParts(pools, unclear);
         this.howLong = new HowLong(howMany, unclear);
         this.when = new When(moments, unclear);
         this.howOften = new HowOften(unclear);
@@ -143,6 +145,7 @@ public final class BookingWords {
                 || readAttribute()
                 || howOften.read(at)
                 || readEarlyStart()
+                || whichParts.read(at)
                 || howLong.read(at)
                 || howMany.read(at)
                 || readBudget()
@@ -220,6 +223,7 @@ public final class BookingWords {
     }
 
     private Understood understood() {
+        whichParts.finish(howMany);
         howMany.finish();
         List<String> missing = new ArrayList<>();
         Instant now = moments.find("now").orElseThrow();
@@ -259,6 +263,8 @@ public final class BookingWords {
                 howMany.host,
                 howMany.isSpread,
                 attributes,
+                whichParts.slice(),
+                whichParts.licences(),
                 budget,
                 isEarly ? "when-free" : null,
                 howLong.notice,

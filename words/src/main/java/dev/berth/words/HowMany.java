@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads how many servers, by whatever name, and of which pool. */
 final class HowMany {
     private static final Set<String> SERVERS = Set.of("server", "servers", "node", "nodes", "machine", "machines");
+    private static final Set<String> HOSTS = Set.of("host", "hosts");
     private static final List<String> ALL = List.of("the whole", "whole", "the entire", "entire", "all of", "all");
     private static final List<String> ONE_HOST =
             List.of("on one host", "on the same host", "on a single host", "on one machine", "on the same machine");
@@ -196,13 +197,22 @@ final class HowMany {
     }
 
     private boolean counted(Cursor at, int mark) {
-        at.eat("on");
+        if (hasHosts() && at.eatAny(ONE_HOST)) {
+            at.reset(mark);
+            return false;
+        }
+        if (!hasHosts() || !at.eatAny(List.of("on each of", "each of"))) {
+            at.eat("on");
+        }
         boolean isMost = at.eatAny(List.of("up to", "at most", "no more than"));
         Optional<Integer> first = number(at);
         Optional<Integer> second =
                 first.isPresent() && !isMost && at.eatAny(List.of("to", "or", "-")) ? number(at) : Optional.empty();
         SitePool named = name(at);
         String said = isNoun(at.peek(0)) ? at.take() : null;
+        if (said != null && hasHosts()) {
+            at.eat("each with");
+        }
         if (first.isEmpty() || (named == null && said == null)) {
             at.reset(mark);
             return false;
@@ -271,7 +281,12 @@ final class HowMany {
     }
 
     boolean isNoun(String word) {
-        return SERVERS.contains(word) || !havingUnit(word).isEmpty();
+        return SERVERS.contains(word) || !havingUnit(word).isEmpty() || (HOSTS.contains(word) && hasHosts());
+    }
+
+    /** Servers with parts are hosts. */
+    private boolean hasHosts() {
+        return pools.stream().anyMatch(each -> !each.parts().isEmpty());
     }
 
     /** Pools that call their servers so; none for the word server itself, which is for all pools. */

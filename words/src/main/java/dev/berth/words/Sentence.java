@@ -13,7 +13,7 @@ record Sentence(SpokenJob job, Unit unit, Moments moments, String often) {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(count());
+        StringBuilder text = new StringBuilder(job.slice().isWhole() ? count() : parts());
         if (job.pool() != null) {
             text.append(job.table().isEmpty() ? " of pool " : ", of pool ").append(job.pool());
         }
@@ -26,6 +26,7 @@ record Sentence(SpokenJob job, Unit unit, Moments moments, String often) {
                 .forEach((name, value) ->
                         text.append(' ').append(name).append('=').append(value));
         text.append(length()).append(window());
+        add(text, job.licences().isEmpty() ? "" : "with " + PartWords.licences(job.licences()));
         add(text, often);
         add(text, job.budget() == null ? "" : "for at most " + job.budget());
         if (job.starts() != null) {
@@ -49,6 +50,12 @@ record Sentence(SpokenJob job, Unit unit, Moments moments, String often) {
         }
         int servers = job.servers() == null ? 1 : job.servers();
         return job.mostServers() == null ? unit.counted(servers) : servers + " to " + unit.counted(job.mostServers());
+    }
+
+    /** The parts, and on how many servers each. */
+    private String parts() {
+        boolean isOne = job.table().isEmpty() && count().startsWith("1 ");
+        return PartWords.of(job.slice()) + (isOne ? " on one host" : " on each of " + count());
     }
 
     private String length() {

@@ -1,5 +1,7 @@
 package dev.berth.words;
 
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Slice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param unit what the servers must be called, if several pools have such
  * @param host on which all servers must be
  * @param isSpread whether the servers may be on several hosts
+ * @param slice the parts of each server; whole servers if none was mentioned
+ * @param licences of the site
  * @param starts {@code when-free} if it may start early
  * @param rule when it recurs, as an RRULE
  */
@@ -36,6 +40,8 @@ public record SpokenJob(
         @Nullable String host,
         boolean isSpread,
         Map<String, String> attributes,
+        Slice slice,
+        Amounts licences,
         @Nullable String budget,
         @Nullable String starts,
         @Nullable Duration notice,

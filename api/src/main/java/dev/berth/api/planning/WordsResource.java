@@ -7,11 +7,13 @@ import dev.berth.api.Call;
 import dev.berth.api.Endpoint;
 import dev.berth.api.SiteAccess;
 import dev.berth.service.account.Role;
+import dev.berth.engine.model.Part;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
+import dev.berth.wire.SliceJson;
 import dev.berth.words.BookingWords;
 import dev.berth.words.Moments;
 import dev.berth.words.SitePool;
@@ -24,6 +26,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /words}: a booking in plain words as the fields of one. Nothing is booked. */
@@ -60,7 +63,8 @@ public final class WordsResource {
                         pool.id().name(),
                         pool.servers(),
                         PoolUnits.of(view, pool.id()),
-                        ServerNames.of(view).hosts(pool).keySet()))
+                        ServerNames.of(view).hosts(pool).keySet(),
+                        pool.parts().all().stream().map(Part::name).collect(Collectors.toSet())))
                 .toList();
     }
 
@@ -104,6 +108,7 @@ public final class WordsResource {
             ObjectNode attributes = node.putObject("attributes");
             job.attributes().forEach(attributes::put);
         }
+        SliceJson.add(node, job.slice(), job.licences());
         put(node, "budget", job.budget());
         put(node, "starts", job.starts());
         put(node, "notice", job.notice());

@@ -22,6 +22,8 @@ public final class JobOptions {
 
     private final PlaceOptions place = new PlaceOptions();
 
+    private final PartOptions parts = new PartOptions();
+
     private @Nullable String budget;
 
     private @Nullable Integer fixAfter;
@@ -46,6 +48,7 @@ public final class JobOptions {
     public void declare(Syntax syntax, String usualStart) {
         declareJob(syntax, usualStart);
         place.declareHost(syntax);
+        parts.declare(syntax);
         syntax.text(
                 "--user",
                 "ACCOUNT",
@@ -105,7 +108,11 @@ public final class JobOptions {
 
     /** Whether nothing of it was told. */
     public boolean isEmpty() {
-        return times.areEmpty() && !servers.isGiven() && place.pool() == null && place.host() == null;
+        return times.areEmpty()
+                && !servers.isGiven()
+                && place.pool() == null
+                && place.host() == null
+                && !parts.areGiven();
     }
 
     /**
@@ -126,6 +133,7 @@ public final class JobOptions {
     public ObjectNode opportunistJson(String name) {
         boolean hasOthers = mostServers != null
                 || serial != null
+                || parts.areGiven()
                 || place.isSpread()
                 || budget != null
                 || fixAfter != null
@@ -179,6 +187,7 @@ public final class JobOptions {
         put(job, "fixAfter", fixAfter);
         put(job, "serial", serial);
         place.addTo(job);
+        parts.addTo(job);
         put(job, "budget", budget);
         put(job, "starts", start);
         if (notice != null) {

@@ -9,6 +9,7 @@ import dev.berth.cli.pool.slurm.ImportSlurm;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.PartsText;
 import dev.berth.wire.NodeRanges;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,11 +74,15 @@ public final class PoolsCommand implements ShellCommand {
                     AnswerText.text(pool, "rate"),
                     AnswerText.text(pool.path("tariff"), "base"),
                     String.join(" ", attributes));
+            String parts = PartsText.has(pool);
+            names.append(parts.isEmpty() ? "" : "%s: each with %s%n".formatted(AnswerText.text(pool, "name"), parts));
             names.append(names(pool));
             for (JsonNode outage : pool.path("outages")) {
-                outages.append("%s: %s %s of %s from %s%s%n"
+                String blocked = PartsText.of(outage);
+                outages.append("%s: %s%s %s of %s from %s%s%n"
                         .formatted(
                                 kind(outage),
+                                blocked.isEmpty() ? "" : blocked + " on ",
                                 AnswerText.unit(pool),
                                 AnswerText.server(pool, outage.path("server").asInt()),
                                 AnswerText.text(pool, "name"),
@@ -85,7 +90,15 @@ public final class PoolsCommand implements ShellCommand {
                                 end(outage, words)));
             }
         }
-        return columns.toString() + names + outages;
+        StringBuilder licences = new StringBuilder();
+        for (JsonNode each : answer.path("licences")) {
+            licences.append("licences of %s: %s, %s free now%n"
+                    .formatted(
+                            AnswerText.text(each, "name"),
+                            AnswerText.text(each, "count"),
+                            AnswerText.text(each, "free")));
+        }
+        return columns.toString() + names + licences + outages;
     }
 
     /** The names of its servers, by host; those that are whole hosts in one line. */

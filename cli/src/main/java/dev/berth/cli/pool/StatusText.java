@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.LossText;
+import dev.berth.cli.text.PartsText;
 import dev.berth.cli.text.SightingText;
 import dev.berth.words.Moments;
 import java.time.Instant;
@@ -20,6 +21,8 @@ record StatusText(Moments moments, JsonNode answer) {
     private static final int MOST_NEXT = 5;
     /** Most servers that are named in a line; more are counted instead. */
     private static final int MOST_NAMED = 8;
+    /** Most hosts of a pool with their free parts. */
+    private static final int MOST_HOSTS = 16;
 
     /** A window of the timetable, with its pool. */
     private record Entry(JsonNode pool, JsonNode window) {
@@ -30,9 +33,13 @@ record StatusText(Moments moments, JsonNode answer) {
         String servers() {
             List<String> names = new ArrayList<>();
             window.path("serverNumbers").forEach(number -> names.add(AnswerText.server(pool, number.asInt())));
-            return names.isEmpty() || names.size() > MOST_NAMED
-                    ? AnswerText.unit(pool).counted(window.path("servers").asInt())
-                    : String.join(",", names);
+            boolean isNamed = !names.isEmpty() && names.size() <= MOST_NAMED;
+            return PartsText.of(
+                    window,
+                    isNamed
+                            ? String.join(",", names)
+                            : AnswerText.unit(pool).counted(window.path("servers").asInt()),
+                    isNamed);
         }
     }
 
@@ -99,9 +106,25 @@ record StatusText(Moments moments, JsonNode answer) {
                 boolean isNow = !Instant.parse(AnswerText.text(outage, "start")).isAfter(now);
                 out += isNow && taken.add(outage.path("server").asInt()) ? 1 : 0;
             }
-            text.append(line(pool, taken, out));
+            text.append(line(pool, taken, out)).append(hosts(pool));
         }
         return text.isEmpty() ? "" : "\nFree now:\n" + text;
+    }
+
+    /** Free parts of each host, or nothing where servers are booked as a whole. */
+    private static String hosts(JsonNode pool) {
+        StringBuilder text = new StringBuilder();
+        JsonNode hosts = pool.path("freeNow");
+        for (int i = 0; i < Math.min(MOST_HOSTS, hosts.size()); i++) {
+            JsonNode host = hosts.get(i);
+            text.append("    %s: %s free%n"
+                    .formatted(
+                            AnswerText.server(pool, host.path("server").asInt()),
+                            PartsText.free(pool, host.path("parts"))));
+        }
+        return hosts.size() > MOST_HOSTS
+                ? text + "    and %d hosts more%n".formatted(hosts.size() - MOST_HOSTS)
+                : text.toString();
     }
 
     /** They make way for reservations, so their servers are free all the same. */
@@ -133,11 +156,12 @@ record StatusText(Moments moments, JsonNode answer) {
         }
         String which =
                 names.isEmpty() || names.size() > MOST_NAMED || taken.isEmpty() ? "" : ": " + String.join(", ", names);
-        return "  %s: %d of %s%s%s%n"
+        return "  %s: %d of %s%s%s%s%n"
                 .formatted(
                         AnswerText.text(pool, "pool"),
                         servers - taken.size(),
                         AnswerText.unit(pool).counted(servers),
+                        pool.has("parts") ? " as a whole" : "",
                         which,
                         out == 0 ? "" : "; %d out of service".formatted(out));
     }
@@ -155,8 +179,11 @@ record StatusText(Moments moments, JsonNode answer) {
                             moments.text(AnswerText.text(each.window(), "start")),
                             AnswerText.text(each.window(), "reservation"),
                             user(each.window()),
-                            AnswerText.unit(each.pool())
-                                    .counted(each.window().path("servers").asInt()),
+                            PartsText.of(
+                                    each.window(),
+                                    AnswerText.unit(each.pool())
+                                            .counted(each.window().path("servers").asInt()),
+                                    false),
                             AnswerText.text(each.pool(), "pool")));
         }
         return text.isEmpty() ? "" : "\nNext:\n" + text;

@@ -6,6 +6,7 @@ import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.job.PartOptions;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
@@ -25,7 +26,8 @@ public final class Change implements ShellCommand {
         relax,
         move,
         extend,
-        shrink
+        shrink,
+        parts
     }
 
     private final Remote remote;
@@ -50,6 +52,8 @@ public final class Change implements ShellCommand {
 
     private @Nullable Integer servers;
 
+    private final PartOptions parts = new PartOptions();
+
     private boolean dryRun;
 
     public Change(Environment environment) {
@@ -59,9 +63,9 @@ public final class Change implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --for, --work or --servers; shrink takes --for, --work, --servers or --to. --dry-run shows the result and its price.");
+                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --for, --work or --servers; shrink takes --for, --work, --servers or --to; parts takes other parts of each server (all of them; the others are given back) or licences. --dry-run shows the result and its price.");
         syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
-        syntax.choice("HOW", "fix, relax, move, extend or shrink", Kind.class, value -> kind = value);
+        syntax.choice("HOW", "fix, relax, move, extend, shrink or parts", Kind.class, value -> kind = value);
         syntax.text("--ready", "TIME", "relax: new earliest start", value -> ready = value);
         syntax.text("--deadline", "TIME", "relax: new deadline", value -> deadline = value);
         syntax.text("--to", "VALUE", "move: new start; shrink: number of servers to keep", value -> to = value);
@@ -82,10 +86,11 @@ public final class Change implements ShellCommand {
                 value -> work = value);
         syntax.integer(
                 "--servers", "N", "extend, shrink: number of servers to add or remove", value -> servers = value);
+        parts.declare(syntax);
         syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
-        syntax.examples("berth change r17 extend --for 30m", "berth change r17 move --by 1h --dry-run");
+        syntax.examples("berth change r17 extend --for 30m", "berth change r17 move --by 1h --dry-run", "berth change r17 parts --gpus 4 --memory 128g");
     }
 
     @Override
@@ -110,6 +115,7 @@ public final class Change implements ShellCommand {
         if (servers != null) {
             request.put("servers", servers);
         }
+        parts.addTo(request);
         if (to != null) {
             addTarget(request, to);
         }

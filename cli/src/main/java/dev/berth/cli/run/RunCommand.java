@@ -66,7 +66,9 @@ public final class RunCommand implements ShellCommand {
                 "At the end of its time the command is stopped: TERM first, KILL after the grace. It sees"
                         + " BERTH_RESERVATION, BERTH_POOL and BERTH_END, BERTH_SERVERS with the names of its servers (numbers if"
                         + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
-                        + " separated by commas.");
+                        + " separated by commas. On a host that is booked in parts it also sees BERTH_PARTS (gpu=2,cores=16,memory=65536,"
+                        + " memory in MiB) and BERTH_DEVICES (dgx1:gpu:0), and CUDA_VISIBLE_DEVICES has the numbers of its cards. Berth"
+                        + " does not keep it from using more.");
         syntax.parameter("COMMAND", "The command and its arguments, after --", words::add)
                 .repeatable()
                 .behindDashes();
@@ -124,6 +126,7 @@ public final class RunCommand implements ShellCommand {
                 "berth run --for 10m -- sh -c 'echo hello from $BERTH_SERVERS'",
                 "berth run --servers 2 --for 8h --require gpu=h100 -- python train.py",
                 "berth run --detach --for 8h --overrun extend -- python train.py",
+                "berth run --gpus 2 --cores 16 --memory 64g --for 8h -- python train.py",
                 "berth run --reservation r17 -- make test",
                 "berth run --opportunistic --checkpoint USR1 -- python train.py --resume",
                 "berth run --via slurm --servers 4 --for 8h -- srun ./simulate");

@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.host.ThisHost;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.words.PartWords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,15 +18,71 @@ import java.util.regex.Pattern;
  * @param hosts each once
  * @param devices of GPUs; empty unless all servers are GPUs
  * @param usedByOthers the names of those that somebody was seen to use without a reservation
+ * @param parts what it has of each of them
  */
 record RunServers(
         List<Integer> numbers,
         List<String> names,
         List<String> hosts,
         List<String> devices,
-        List<String> usedByOthers) {
+        List<String> usedByOthers,
+        Parts parts) {
     /** Names of devices that CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
     private static final Pattern CUDA = Pattern.compile("(GPU|MIG)-.*|\\d{1,3}");
+
+    /**
+     * Parts of servers; none if they are whole.
+     *
+     * @param amounts such as {@code gpu=2}, memory in MiB, a share as a decimal
+     * @param devices such as {@code dgx1:gpu:0}, of all servers
+     * @param cards numbers of the cards, if it has one server
+     */
+    record Parts(List<String> amounts, List<String> devices, List<String> cards) {
+        static final Parts WHOLE = new Parts(List.of(), List.of(), List.of());
+
+        private static Parts read(JsonNode holder, Map<Integer, JsonNode> machines) {
+            List<String> amounts = new ArrayList<>();
+            List<String> devices = new ArrayList<>();
+            List<String> cards = new ArrayList<>();
+            holder.path("parts")
+                    .properties()
+                    .forEach(each ->
+                            amounts.add(each.getKey() + "=" + each.getValue().asText()));
+            JsonNode share = holder.path("share");
+            if (share.isObject()) {
+                amounts.add(share.path("part").asText() + "="
+                        + (share.has("memory")
+                                ? share.path("memory").asText() + "MiB"
+                                : PartWords.fraction(share.path("thousandths").asInt())));
+            }
+            for (JsonNode each : holder.path("devices")) {
+                String part = each.path("part").asText();
+                int server = each.path("server").asInt();
+                JsonNode machine = machines.get(server);
+                String name = machine == null
+                        ? Integer.toString(server)
+                        : machine.path("name").asText();
+                for (JsonNode number : each.path("numbers")) {
+                    devices.add(name + ":" + part + ":" + number.asText());
+                    if (part.equals(PartWords.GPU)) {
+                        cards.add(number.asText());
+                    }
+                }
+            }
+            boolean isOne = holder.path("serverNumbers").size() == 1;
+            return new Parts(List.copyOf(amounts), List.copyOf(devices), isOne ? List.copyOf(cards) : List.of());
+        }
+    }
+
+    /** Whole servers. */
+    RunServers(
+            List<Integer> numbers,
+            List<String> names,
+            List<String> hosts,
+            List<String> devices,
+            List<String> usedByOthers) {
+        this(numbers, names, hosts, devices, usedByOthers, Parts.WHOLE);
+    }
 
     /** Reads how a reservation stands. */
     static RunServers read(JsonNode answer) {
@@ -60,7 +117,8 @@ record RunServers(
                 List.copyOf(names),
                 hosts.stream().distinct().toList(),
                 devices.size() == names.size() ? List.copyOf(devices) : List.of(),
-                List.copyOf(usedByOthers));
+                List.copyOf(usedByOthers),
+                Parts.read(holder, byNumber));
     }
 
     /** Whether they are known to be on other machines, all of them. */
@@ -89,6 +147,17 @@ record RunServers(
         }
         if (!devices.isEmpty()) {
             variables.put("CUDA_VISIBLE_DEVICES", String.join(",", devices));
+        }
+        if (!parts.amounts().isEmpty()) {
+            variables.put("BERTH_PARTS", String.join(",", parts.amounts()));
+        }
+        if (!parts.devices().isEmpty()) {
+            variables.put("BERTH_DEVICES", String.join(",", parts.devices()));
+        }
+        if (!parts.cards().isEmpty()) {
+            // Cards are numbered as nvidia-smi numbers them; CUDA would put the fastest first.
+            variables.put("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
+            variables.put("CUDA_VISIBLE_DEVICES", String.join(",", parts.cards()));
         }
         return variables;
     }

@@ -92,7 +92,7 @@ public record AnswerText(Moments moments) {
                     text(one, "user"),
                     text(one, "state") + " until " + time(one, "decision"),
                     text(one.path("requires"), "pool"),
-                    text(one, "servers"),
+                    PartsText.of(one, text(one, "servers"), false),
                     "",
                     "",
                     "");
@@ -109,6 +109,8 @@ public record AnswerText(Moments moments) {
         line(text, "decided", one.has("decision") ? time(one, "decision") + deferred(one) : "");
         line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
         line(text, "servers", text(one, "servers"));
+        line(text, "parts", PartsText.of(one));
+        line(text, "licences", PartsText.licences(one));
         line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
@@ -136,7 +138,9 @@ public record AnswerText(Moments moments) {
         line(
                 text,
                 "where",
-                unit(one).counted(one.path("servers").asInt()) + " of pool " + text(one, "pool") + numbers(one));
+                where(one) + " of pool " + text(one, "pool") + numbers(one));
+        line(text, "devices", PartsText.devices(one));
+        line(text, "licences", PartsText.licences(one));
         line(text, "when", time(one, "start") + " to " + time(one, "end"));
         line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));
@@ -151,6 +155,14 @@ public record AnswerText(Moments moments) {
         line(text, "plan", text(one, "plan"));
         line(text, "provision", text(one, "provision"));
         return text.toString();
+    }
+
+    private static String where(JsonNode one) {
+        String servers = unit(one).counted(one.path("servers").asInt());
+        String parts = PartsText.of(one);
+        return parts.isEmpty()
+                ? servers
+                : parts + (one.path("servers").asInt() == 1 ? " on " : " on each of ") + servers;
     }
 
     /** For each number of servers it can run on, how long it takes; empty if there is no such table. */
@@ -257,12 +269,15 @@ public record AnswerText(Moments moments) {
     public static String servers(JsonNode node) {
         List<String> names = texts(node.path("serverNames"));
         if (!names.isEmpty() && names.size() <= MOST_NAMED) {
-            return String.join(",", names);
+            return PartsText.of(node, String.join(",", names), true);
         }
         Unit unit = unit(node);
-        return unit.equals(Unit.SERVER)
-                ? text(node, "servers")
-                : unit.counted(node.path("servers").asInt());
+        return PartsText.of(
+                node,
+                unit.equals(Unit.SERVER)
+                        ? text(node, "servers")
+                        : unit.counted(node.path("servers").asInt()),
+                false);
     }
 
     /** Unit of the servers that an answer is about, such as a GPU. */

@@ -1,9 +1,11 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.engine.model.Share;
 import dev.berth.words.Unit;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,6 +26,9 @@ public final class TimetableChart {
         for (JsonNode pool : timetable.path("pools")) {
             longest =
                     Math.max(longest, label(pool, pool.path("servers").asInt()).length());
+            if (byServer() && pool.has("parts")) {
+                longest = Math.max(longest, waits(pool).length());
+            }
             for (JsonNode server : pool.path("serverList")) {
                 longest = Math.max(
                         longest, label(pool, server.path("number").asInt()).length());
@@ -51,7 +56,9 @@ public final class TimetableChart {
         StringBuilder chart = new StringBuilder();
         axis.lines().forEach(line -> row(chart, "", line));
         for (JsonNode pool : timetable.path("pools")) {
-            if (byServer()) {
+            if (byServer() && pool.has("parts")) {
+                hosts(chart, pool);
+            } else if (byServer()) {
                 servers(chart, pool);
             } else {
                 row(chart, label(pool, 0), use(pool));
@@ -93,6 +100,76 @@ public final class TimetableChart {
         }
     }
 
+    /** Hosts may have several owners at a time: a line for each. Who waits has no host yet, and comes after the hosts. */
+    private void hosts(StringBuilder chart, JsonNode pool) {
+        int servers = pool.path("servers").asInt();
+        List<List<JsonNode>> byHost = new ArrayList<>();
+        for (int i = 0; i <= servers; i++) {
+            byHost.add(new ArrayList<>());
+        }
+        for (JsonNode window : pool.path("windows")) {
+            window.path("serverNumbers").forEach(number -> byHost.get(number.asInt())
+                    .add(window));
+            if (!window.has("serverNumbers")) {
+                byHost.get(servers).add(window);
+            }
+        }
+        for (int host = 0; host < servers; host++) {
+            List<char[]> lanes = lanes(byHost.get(host));
+            outages(pool, host, lanes.getFirst());
+            String label = label(pool, host);
+            for (char[] lane : lanes) {
+                row(chart, label, new String(lane));
+                label = "";
+            }
+        }
+        String label = waits(pool);
+        for (char[] lane : byHost.get(servers).isEmpty() ? List.<char[]>of() : lanes(byHost.get(servers))) {
+            row(chart, label, new String(lane));
+            label = "";
+        }
+    }
+
+    private static String waits(JsonNode pool) {
+        return pool.path("pool").asText() + " waits";
+    }
+
+    /** Windows in as few lines as keep them apart; at least one line. */
+    private List<char[]> lanes(List<JsonNode> windows) {
+        List<char[]> lanes = new ArrayList<>(List.of(empty()));
+        List<Integer> ends = new ArrayList<>(List.of(0));
+        for (JsonNode window : windows) {
+            int from = axis.cell(time(window, "start"));
+            int lane = 0;
+            while (lane < lanes.size() && ends.get(lane) > from) {
+                lane++;
+            }
+            if (lane == lanes.size()) {
+                lanes.add(empty());
+                ends.add(0);
+            }
+            bar(lanes.get(lane), window);
+            ends.set(lane, axis.end(time(window, "start"), time(window, "end")));
+        }
+        return lanes;
+    }
+
+    private char[] empty() {
+        char[] row = new char[axis.width()];
+        Arrays.fill(row, ascii ? '.' : '·');
+        return row;
+    }
+
+    /** Outages of a whole host; blocks of parts are not drawn. */
+    private void outages(JsonNode pool, int host, char[] row) {
+        for (JsonNode outage : pool.path("outages")) {
+            if (outage.path("server").asInt() == host && !outage.has("parts") && !outage.has("share")) {
+                Instant end = outage.has("end") ? time(outage, "end") : time(timetable, "to");
+                Arrays.fill(row, axis.cell(time(outage, "start")), axis.end(time(outage, "start"), end), 'x');
+            }
+        }
+    }
+
     /** From now on until it has to make way; where that is not known, in one cell. Reservations are drawn over it. */
     private void idle(char[] row, JsonNode opportunist) {
         Instant start = time(opportunist, "start");
@@ -116,7 +193,7 @@ public final class TimetableChart {
     private void bar(char[] row, JsonNode window) {
         int from = axis.cell(time(window, "start"));
         int to = axis.end(time(window, "start"), time(window, "end"));
-        boolean tentative = window.path("tentative").asBoolean();
+        boolean tentative = window.path("tentative").asBoolean() || !window.has("serverNumbers");
         Arrays.fill(row, from, to, ascii ? tentative ? '-' : '=' : tentative ? '─' : '━');
         row[from] = '[';
         if (to - from > 1) {
@@ -130,14 +207,19 @@ public final class TimetableChart {
 
     /** The busiest moment of each cell: a pool that is full for a minute is full for anyone who needs that minute. */
     private String use(JsonNode pool) {
-        int servers = pool.path("servers").asInt();
+        // In parts, a pool is as full as the part that is used most.
+        boolean inParts = pool.has("parts");
+        int servers = inParts ? Share.WHOLE : pool.path("servers").asInt();
         int[] free = new int[axis.width()];
         Arrays.fill(free, servers);
         JsonNode steps = pool.path("free");
         for (int i = 0; i < steps.size(); i++) {
             Instant start = time(steps.get(i), "from");
             Instant end = i + 1 < steps.size() ? time(steps.get(i + 1), "from") : time(timetable, "to");
-            int left = steps.get(i).path("servers").asInt();
+            JsonNode step = steps.get(i);
+            int left = inParts
+                    ? servers - PartsText.used(pool, step.path("parts"))
+                    : step.path("servers").asInt();
             for (int cell = axis.cell(start); cell < axis.end(start, end); cell++) {
                 free[cell] = Math.min(free[cell], left);
             }

@@ -1,0 +1,261 @@
+package dev.berth.cli.parts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
+import dev.berth.cli.remote.Shop;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Pool;
+import dev.berth.server.settings.SiteSettings;
+import dev.berth.site.TimeSource;
+import dev.berth.wire.NamedServer;
+import dev.berth.wire.PoolJson;
+import dev.berth.words.Unit;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A group that shares two hosts of 8 cards, as its members meet it at the shell, against a real service. */
+@Timeout(120)
+class PartsOfHostsTest {
+    private static final Parts PARTS = Parts.of(
+            Part.sharedDevices("gpu", 8, 80 << 10), Part.amount("cores", 96), Part.amount("memory", 384 << 10));
+
+    private static final UnaryOperator<SiteSettings> HOSTS = settings -> settings.with(draft -> {
+                draft.pools = List.of(
+                        new PoolJson.Planned(
+                                new Pool("dgx", 2, "1").withParts(PARTS),
+                                Optional.of(Tariff.flat(Money.of("8"), 3_600_000)),
+                                Unit.SERVER,
+                                List.of(named("dgx1"), named("dgx2"))),
+                        new PoolJson.Planned(new Pool("cpu", 4, "1"), Optional.empty()));
+                draft.licences = Amounts.of(Map.of("matlab", 2L));
+            });
+
+    @TempDir
+    private Path work;
+
+    private Shop shop;
+
+    private static NamedServer named(String host) {
+        return new NamedServer(host, Optional.of(host), Optional.empty());
+    }
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(work, TimeSource.following(Shop.CLOCK), HOSTS);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private static String done(Ran ran) {
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.code()).as(ran.out()).isZero();
+        return ran.out();
+    }
+
+    private Ran book(String name, String... more) {
+        String[] all = new String[more.length + 6];
+        System.arraycopy(new String[] {"book", name, "--from", "09:00", "--to", "11:00"}, 0, all, 0, 6);
+        System.arraycopy(more, 0, all, 6, more.length);
+        return shop.berth(all);
+    }
+
+    @Test
+    void pools_showTheirParts_andTheLicences() {
+        assertThat(done(shop.berth("pools"))).isEqualTo("""
+                POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
+                dgx   2        1     8.00
+                cpu   4        1
+                dgx: each with 8 gpus of 80 GiB in shares, 96 cores, 384 GiB of memory
+                dgx: dgx[1-2]
+                licences of matlab: 2, 2 free now
+                """);
+    }
+
+    @Test
+    void aBooking_isShownWithItsParts_andWithoutAHost() {
+        String shown = """
+                reservation  r1, train
+                user         admin
+                state        waiting
+                where        2 gpus, 16 cores and 64 GiB of memory on 1 server of pool dgx
+                licences     1 licence of matlab
+                when         2026-11-16 09:00 to 2026-11-16 11:00
+                allowed      2026-11-16 09:00 to 2026-11-16 11:00
+                stay         2h
+                price        4.00
+                """;
+        assertThat(done(book("train", "--gpus", "2", "--cores", "16", "--memory", "64g", "--licence", "matlab:1")))
+                .isEqualTo("booked\n" + shown);
+        assertThat(done(shop.berth("show", "r1"))).isEqualTo(shown);
+        assertThat(done(shop.berth("list"))).isEqualTo("""
+                ID  NAME   USER   STATE    POOL  SERVERS                                START             END               PRICE
+                r1  train  admin  waiting  dgx   2 gpus, 16 cores and 64 GiB of memory  2026-11-16 09:00  2026-11-16 11:00  4.00
+                """);
+        assertThat(done(shop.berth("list", "--json"))).doesNotContain("serverNumbers", "dgx1", "devices");
+    }
+
+    @Test
+    void offers_change_andRefusals_nameParts() {
+        done(book("all", "--gpus", "8", "--servers", "2"));
+        assertThat(done(shop.berth("show", "r1"))).contains("where        8 gpus on each of 2 servers of pool dgx\n");
+        Ran refused = book("one", "--gpus", "1");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err())
+                .containsSubsequence(
+                        "Refused: Job one needs 1 gpu on one host for its whole duration between 2026-11-16 09:00 and"
+                                + " 2026-11-16 11:00, but no host has them",
+                        "(no-capacity)",
+                        "Alternatives:",
+                        "1 gpu");
+        assertThat(done(shop.berth("offers", "one", "--gpu-share", "0.5", "--for", "1h")))
+                .containsSubsequence("SERVERS", "as-asked", "dgx", "0.5 of a gpu", "08:00");
+        assertThat(done(shop.berth("change", "r1", "parts", "--gpus", "4", "--dry-run")))
+                .contains("where        4 gpus on each of 2 servers of pool dgx\n");
+        assertThat(done(shop.berth("change", "r1", "parts", "--gpus", "7", "--cores", "8")))
+                .startsWith("Changed. ")
+                .contains("where        7 gpus and 8 cores on each of 2 servers of pool dgx\n");
+        done(book("one", "--gpus", "1"));
+        assertThat(shop.berth("change", "r1", "parts", "--gpus", "9").code()).isEqualTo(1);
+    }
+
+    @Test
+    void plainWords_areSaidBackWithTheirParts() {
+        String out = done(shop.berth("book", "2 gpus on one host tonight for 8 hours"));
+        assertThat(out)
+                .containsSubsequence(
+                        "Understood: 2 gpus on one host from Mon 2026-11-16 20:00 to Tue 2026-11-17 04:00, 8 hours",
+                        "booked",
+                        "where        2 gpus on 1 server of pool dgx");
+        assertThat(done(shop.berth("book", "half a gpu for 3h")))
+                .containsSubsequence("Understood: 0.5 of a gpu on one host", "where        0.5 of a gpu on 1 server");
+        assertThat(done(shop.berth("book", "1 gpu, 16 cores and 64 GB for 2h", "--licence", "matlab:1")))
+                .containsSubsequence(
+                        "Understood: 1 gpu, 16 cores and 64 GiB of memory on one host for 2 hours",
+                        "where        1 gpu, 16 cores and 64 GiB of memory on 1 server of pool dgx",
+                        "licences     1 licence of matlab");
+        assertThat(shop.berth("book", "1 gpu for 2h", "--gpus", "2").err())
+                .contains("--gpus: the words already say how many of part gpu; say it once");
+        assertThat(done(shop.berth("book", "2 servers of cpu for 1h"))).contains("where        2 servers of pool cpu");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            --gpus 0 | --gpus: must be at least 1
+            --gpu-share 1 | from 0.001 to 0.999
+            --gpu-share 0 | from 0.001 to 0.999
+            --gpu-memory 20 | Cannot read "20" as a size
+            --memory 0g | Cannot read "0g" as a size
+            --take gpu:x | must be NAME:N
+            --licence Matlab | must be NAME:N
+            --gpus 2 --take gpu:1 | part gpu is already said by --gpus
+            --gpus 2 --gpu-share 0.5 | whole cards or a share of one
+            --gpu-share 0.5 --gpu-memory 20g | either --gpu-share or --gpu-memory
+            """)
+    void whatIsWrong_isNamedByItsOption(String options, String message) {
+        Ran ran = book("wrong", options.split(" ", -1));
+        assertThat(ran.err()).contains(message);
+        assertThat(ran.code()).isEqualTo(2);
+    }
+
+    @Test
+    void statusAndTimetable_showBothOwnersOfAHost() {
+        AtomicReference<Instant> now = new AtomicReference<>(Shop.CLOCK.instant());
+        shop.close();
+        InstantSource moving = now::get;
+        shop = new Shop(work.resolve("moving"), TimeSource.following(moving.withZone(ZoneOffset.UTC)), HOSTS);
+        done(shop.berth("book", "a", "--gpus", "2", "--cores", "16", "--for", "2h"));
+        done(shop.berth("book", "b", "--gpu-share", "0.5", "--for", "1h"));
+        now.set(now.get().plusSeconds(60));
+        done(book("later", "--gpus", "8"));
+        assertThat(done(shop.berth("status"))).isEqualTo("""
+                POOL  SERVERS                    USER   JOB  UNTIL             COMMAND  ID
+                dgx   dgx1: 2 gpus and 16 cores  admin  a    2026-11-16 10:00           r1
+                dgx   dgx1: 0.5 of a gpu         admin  b    2026-11-16 09:00           r2
+
+                Free now:
+                  dgx: 1 of 2 servers as a whole: dgx2
+                    dgx1: 5.5 gpus, 80 cores, 384 GiB of memory free
+                    dgx2: 8 gpus, 96 cores, 384 GiB of memory free
+                  cpu: 4 of 4 servers
+
+                Next:
+                  2026-11-16 09:00 r3 for admin, 8 gpus of pool dgx
+                """);
+        assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii"))).isEqualTo("""
+                          Mon 16 Nov
+                                        09:00          10:00          11:00
+                dgx dgx1  [r1==========================]..............................
+                          [r2===========].............................................
+                dgx dgx2  ............................................................
+                dgx waits ..............[r3---------------------------]...............
+                [r1==] runs   [r1--] waits, its server may change   x out of service
+                """);
+        assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii", "--by", "pool")))
+                .isEqualTo("""
+                     Mon 16 Nov
+                              08:30    09:00   09:30   10:00   10:30   11:00   11:30
+                dgx  2222222222222222777777777777777775555555555555555................
+                in use: . none, 1 to 9 tenths, # all
+                """);
+    }
+
+    @Test
+    void aCommand_findsItsCards() throws Exception {
+        shop.close();
+        shop = new Shop(work.resolve("now"), TimeSource.following(Clock.systemUTC()), HOSTS);
+        assertThat(ran("dgx1", "--gpus", "3", "--cores", "2", "--memory", "1g"))
+                .isEqualTo("said dgx1 cores=2,gpu=3,memory=1024 dgx1:gpu:0,dgx1:gpu:1,dgx1:gpu:2 PCI_BUS_ID 0,1,2");
+        assertThat(ran("dgx2", "--gpu-share", "0.25"))
+                .isEqualTo("said dgx2 gpu=0.25 dgx2:gpu:0 PCI_BUS_ID 0");
+        assertThat(ran("dgx2", "--cores", "1")).isEqualTo("said dgx2 cores=1 none none none");
+        JsonNode past = Shop.json(Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "show", "r1", "--json"));
+        assertThat(past.path("state").asText()).isEqualTo("finished-early");
+        assertThat(past.path("devices").path(0).path("numbers").toString()).isEqualTo("[0,1,2]");
+    }
+
+    private String ran(String host, String... options) throws Exception {
+        Map<String, String> variables = new HashMap<>(shop.variables);
+        variables.put("BERTH_HOST", host);
+        List<String> all = new java.util.ArrayList<>(List.of("run", "--for", "10m"));
+        all.addAll(List.of(options));
+        all.addAll(List.of(
+                "--",
+                "sh",
+                "-c",
+                "echo said $BERTH_SERVERS $BERTH_PARTS ${BERTH_DEVICES-none} ${CUDA_DEVICE_ORDER-none} ${CUDA_VISIBLE_DEVICES-none}"));
+        try (Subprocess run = Subprocess.berthWith(variables, all.toArray(String[]::new))) {
+            String line = run.lineWith("said");
+            assertThat(run.code()).isZero();
+            return line;
+        }
+    }
+}
