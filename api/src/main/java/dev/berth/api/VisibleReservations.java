@@ -95,11 +95,7 @@ public record VisibleReservations(View view, Account account) {
     }
 
     private Parts parts(PoolId id) {
-        return view.pools().stream()
-                .filter(pool -> pool.id().equals(id))
-                .findFirst()
-                .map(Pool::parts)
-                .orElse(Parts.NONE);
+        return view.pool(id).map(Pool::parts).orElse(Parts.NONE);
     }
 
     private ObjectNode withUnit(ObjectNode node, Reservation reservation) {

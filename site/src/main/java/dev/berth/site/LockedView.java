@@ -88,6 +88,11 @@ final class LockedView implements View {
     }
 
     @Override
+    public Optional<Pool> pool(PoolId id) {
+        return book().pool(id);
+    }
+
+    @Override
     public ServerSet shunned(PoolId pool) {
         return book().shunned(pool);
     }

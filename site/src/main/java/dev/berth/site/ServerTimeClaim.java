@@ -8,23 +8,32 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Work;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The server time that a reservation or a queued request takes for its user, and what it costs.
  *
- * @param amount in server-milliseconds
+ * @param amount in server-milliseconds, of which a slice of a host takes its share
  * @param start of the reservation; {@link #UNDECIDED} for a request that is still queued
  * @param project that it was booked for
  * @param pools the amount by pool: the one it is in, or all that a queued request may come to
+ * @param parts the amount by part, in part-milliseconds; empty where servers have no parts
  * @param cost in millionths; 0 for a queued request, whose price nobody knows
  */
 public record ServerTimeClaim(
-        String user, long amount, long start, Optional<String> project, Map<String, Long> pools, long cost) {
+        String user,
+        long amount,
+        long start,
+        Optional<String> project,
+        Map<String, Long> pools,
+        Map<String, Long> parts,
+        long cost) {
     public static final long UNDECIDED = -1;
 
     /** More than any quota, and still far from an overflow when claims are added. */
@@ -41,56 +50,68 @@ public record ServerTimeClaim(
 
     /** Claim of the open reservation or queued request with this number; empty if there is none. */
     static Optional<ServerTimeClaim> of(Book book, ReservationId id) {
+        PartTime time = PartTime.of(book);
         return book.reservation(id)
-                .map(ServerTimeClaim::of)
+                .map(reservation -> of(time, reservation))
                 // One without servers takes no capacity until it recovers.
-                .or(() -> book.degraded(id).map(degraded -> of(degraded.reservation(), 0, 0)))
-                .or(() -> book.queued(id).map(request -> queued(request.job(), book.pools())));
+                .or(() -> book.degraded(id).map(degraded -> of(time, degraded.reservation(), 0, 0)))
+                .or(() -> book.queued(id).map(request -> queued(time, request.job(), book.pools())));
     }
 
     /** Claim that an offer would make. */
-    public static ServerTimeClaim of(Offer offer) {
+    public static ServerTimeClaim of(PartTime time, Offer offer) {
         return of(
+                time,
                 offer.job(),
                 offer.placement(),
-                amount(offer.placement()),
+                offer.placement().window().length(),
                 offer.price().millionths());
     }
 
     /** Claim of a reservation with servers. */
-    public static ServerTimeClaim of(Reservation reservation) {
-        return of(reservation, amount(reservation.placement()), cost(reservation));
+    public static ServerTimeClaim of(PartTime time, Reservation reservation) {
+        return of(time, reservation, reservation.window().length(), cost(reservation));
     }
 
-    private static long amount(Placement placement) {
-        return amount(placement.window().length(), placement.count());
+    private static ServerTimeClaim of(PartTime time, Reservation reservation, long length, long cost) {
+        return of(time, reservation.job(), reservation.placement(), length, cost);
     }
 
-    private static ServerTimeClaim of(Reservation reservation, long amount, long cost) {
-        return of(reservation.job(), reservation.placement(), amount, cost);
-    }
-
-    private static ServerTimeClaim of(Job job, Placement placement, long amount, long cost) {
+    private static ServerTimeClaim of(PartTime time, Job job, Placement placement, long length, long cost) {
+        Slice slice = placement.taken().slice();
+        long amount = PartTime.shared(amount(length, placement.count()), time.share(slice, placement.pool()));
+        Map<String, Long> parts = new TreeMap<>();
+        time.taken(slice, placement.pool(), placement.count())
+                .forEach((part, thousandths) -> parts.put(part, PartTime.amount(thousandths, length)));
         return new ServerTimeClaim(
                 job.user(),
                 amount,
                 placement.window().start(),
                 Optional.ofNullable(job.terms().project()),
                 Map.of(placement.pool().name(), amount),
+                parts,
                 cost);
     }
 
-    private static ServerTimeClaim queued(Job job, Collection<Pool> all) {
+    private static ServerTimeClaim queued(PartTime time, Job job, Collection<Pool> all) {
         Map<String, Long> pools = new HashMap<>();
+        Map<String, Long> parts = new TreeMap<>();
+        Slice slice = job.requirements().slice();
         all.stream()
                 .filter(pool -> job.requirements().match(pool) && job.servers() <= pool.servers())
-                .forEach(pool -> pools.put(pool.id().name(), mostOf(job.shape(), pool)));
+                .forEach(pool -> {
+                    long most = mostOf(job.shape(), pool);
+                    pools.put(pool.id().name(), PartTime.shared(most, time.share(slice, pool.id())));
+                    time.taken(slice, pool.id(), 1)
+                            .forEach((part, thousandths) ->
+                                    parts.merge(part, PartTime.amount(thousandths, most), Math::max));
+                });
         long most = pools.values().stream()
                 .mapToLong(each -> each)
                 .max()
                 .orElseGet(() -> amount(job.work().amount(), job.servers()));
         return new ServerTimeClaim(
-                job.user(), most, UNDECIDED, Optional.ofNullable(job.terms().project()), Map.copyOf(pools), 0);
+                job.user(), most, UNDECIDED, Optional.ofNullable(job.terms().project()), Map.copyOf(pools), parts, 0);
     }
 
     private static long cost(Reservation reservation) {
@@ -102,14 +123,15 @@ public record ServerTimeClaim(
     }
 
     /** Claim that remains of a reservation when it closes: the time it has run, and the agreed price if it is owed. */
-    static ServerTimeClaim used(Reservation reservation, long now, boolean isOwed) {
+    static ServerTimeClaim used(PartTime time, Reservation reservation, long now, boolean isOwed) {
         long ran = reservation.isRunning()
                 ? Math.min(now, reservation.window().end())
                         - reservation.window().start()
                 : 0;
         return of(
+                time,
                 reservation,
-                amount(Math.max(0, ran), reservation.placement().count()),
+                Math.max(0, ran),
                 isOwed && reservation.state() != Reservation.State.HELD ? cost(reservation) : 0);
     }
 

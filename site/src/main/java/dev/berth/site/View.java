@@ -46,6 +46,9 @@ public interface View {
 
     List<Pool> pools();
 
+    /** A pool by its name; empty if there is none. */
+    Optional<Pool> pool(PoolId id);
+
     /** The licences of the site. */
     Amounts licences();
 

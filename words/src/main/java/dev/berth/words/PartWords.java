@@ -27,6 +27,14 @@ public final class PartWords {
         return amount + " " + (amount == 1 ? name : name + "s");
     }
 
+    /** Hours of a part, in plural: {@code gpu-hours}, {@code core-hours}, {@code GiB-hours of memory}. */
+    public static String hours(String part) {
+        if (part.equals(MEMORY)) {
+            return "GiB-hours of memory";
+        }
+        return (part.endsWith("s") ? part.substring(0, part.length() - 1) : part) + "-hours";
+    }
+
     /** What a job takes of each of its servers, cards first: {@code 2 gpus, 16 cores and 64 GiB of memory}. */
     public static String of(Slice slice) {
         List<String> all = new ArrayList<>();

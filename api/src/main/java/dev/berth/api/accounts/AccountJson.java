@@ -41,6 +41,7 @@ final class AccountJson {
         Role role = fields.oneOf("role", Role.class);
         Optional<Quota> quota = QuotaJson.read(fields);
         Map<String, Quota> pools = QuotaJson.readPools(fields);
+        Optional<Map<String, Quota>> parts = QuotaJson.readParts(fields);
         Fields lead = fields.object("lead");
         Long least = lead == null ? null : lead.duration("least");
         Long most = lead == null ? null : lead.positiveDuration("most");
@@ -64,7 +65,8 @@ final class AccountJson {
                 priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)),
                 Optional.ofNullable(project),
                 pools.isEmpty() ? Optional.empty() : Optional.of(pools),
-                Optional.ofNullable(standing));
+                Optional.ofNullable(standing),
+                parts);
     }
 
     /** Paying capacity and rank; neither means anything without the other. */
@@ -124,7 +126,7 @@ final class AccountJson {
     /** Adds the fields of an account that a body can set, in the same form. */
     private static ObjectNode terms(ObjectNode node, Account account) {
         node.put("role", Names.of(account.role()));
-        QuotaJson.add(node, account.ownQuota(), account.poolQuotas());
+        QuotaJson.add(node, account.ownQuota(), account.poolQuotas(), account.partQuotas());
         if (account.leastLead() > 0 || account.mostLead() > 0) {
             ObjectNode lead = node.putObject("lead").put("least", Times.duration(account.leastLead()));
             if (account.mostLead() > 0) {

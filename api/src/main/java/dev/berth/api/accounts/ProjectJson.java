@@ -30,9 +30,10 @@ final class ProjectJson {
         boolean isOpen = !fields.has("active") || fields.flag("active");
         Optional<Quota> quota = QuotaJson.read(fields);
         Map<String, Quota> pools = QuotaJson.readPools(fields);
+        Optional<Map<String, Quota>> parts = QuotaJson.readParts(fields);
         Optional<Budget> budget = budget(fields.object("budget"));
         return project -> new Project(
-                project.name(), title == null ? "" : title, isOpen, project.members(), quota, pools, budget);
+                project.name(), title == null ? "" : title, isOpen, project.members(), quota, pools, budget, parts);
     }
 
     private static Optional<Budget> budget(@Nullable Fields fields) {
@@ -79,7 +80,7 @@ final class ProjectJson {
         if (!project.title().isEmpty()) {
             node.put("title", project.title());
         }
-        QuotaJson.add(node, project.quota(), project.pools());
+        QuotaJson.add(node, project.quota(), project.pools(), project.partQuotas());
         project.budget()
                 .ifPresent(budget -> node.putObject("budget")
                         .put("amount", budget.amount().toString())

@@ -22,6 +22,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** {@code /reports}. */
 public final class ReportsResource {
@@ -72,7 +73,7 @@ public final class ReportsResource {
     }
 
     private static ObjectNode amounts(ObjectNode node, UsedAmounts amounts) {
-        return node.put("booked", Limits.hours(amounts.booked()))
+        node.put("booked", Limits.hours(amounts.booked()))
                 .put("used", Limits.hours(amounts.used()))
                 .put("idle", Limits.hours(amounts.idle()))
                 .put("opportunistic", Limits.hours(amounts.opportunistic()))
@@ -81,5 +82,13 @@ public final class ReportsResource {
                 .put("cost", new Money(amounts.cost()).toString())
                 .put("notKept", amounts.broken())
                 .put("notKeptHours", Limits.hours(amounts.lost()));
+        if (!amounts.parts().isEmpty()) {
+            ObjectNode parts = node.putObject("parts");
+            new TreeMap<>(amounts.parts())
+                    .forEach((part, use) -> parts.putObject(part)
+                            .put("booked", Limits.hours(use.booked()))
+                            .put("used", Limits.hours(use.used())));
+        }
+        return node;
     }
 }

@@ -15,6 +15,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Role;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.quota.OverLimit;
+import dev.berth.site.PartTime;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
@@ -77,7 +78,7 @@ public final class WhatIfResource {
         return accepted.events().stream()
                 .flatMap(WhatIfResource::made)
                 .flatMap(made ->
-                        Limits.foreseen(visible.view(), visible.account().name(), ServerTimeClaim.of(made)).stream())
+                        Limits.foreseen(visible.view(), visible.account().name(), ServerTimeClaim.of(PartTime.of(visible.view()), made)).stream())
                 .findFirst();
     }
 

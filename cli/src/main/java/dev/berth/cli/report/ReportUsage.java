@@ -8,6 +8,8 @@ import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.words.PartWords;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,8 @@ final class ReportUsage implements ShellCommand {
                 "Idle is what was booked and not used: no-shows, early ends, and what has not run yet. Days are in UTC. The price of a reservation counts on the day of its start.",
                 "Not kept are reservations that an outage left without servers, each counted once, on that day; and the server-hours promised to those"
                         + " that closed without servers, on the day when they closed.",
+                "Where servers have parts, their hours come last: of cards, of cores, of GiB of memory. Of server-hours a job has the share"
+                        + " that it takes of the part of which it takes most.",
                 "Opportunistic are the server-hours that the commands of opportunistic jobs used; they were not booked and cost nothing.");
         syntax.text("--by", "WHAT", "user, project or pool", value -> by = value)
                 .byDefault("user");
@@ -57,7 +61,8 @@ final class ReportUsage implements ShellCommand {
 
     private String words(JsonNode report) {
         AnswerText words = new AnswerText(remote.moments());
-        Columns columns = new Columns(
+        List<String> parts = parts(report);
+        List<String> heads = new ArrayList<>(List.of(
                 by.toUpperCase(Locale.ROOT),
                 "BOOKED H",
                 "USED H",
@@ -67,38 +72,63 @@ final class ReportUsage implements ShellCommand {
                 "COST",
                 "NOT KEPT",
                 "NOT KEPT H",
-                "OPPORTUNISTIC H");
+                "OPPORTUNISTIC H"));
+        for (String part : parts) {
+            String hours = PartWords.hours(part).toUpperCase(Locale.ROOT);
+            heads.add(hours + " BOOKED");
+            heads.add("USED");
+        }
+        Columns columns = new Columns(heads.toArray(String[]::new));
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
-            columns.row(cells(name.isEmpty() ? "(none)" : name, row));
+            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts));
         }
-        columns.row(cells("total", report.path("total")));
+        columns.row(cells("total", report.path("total"), parts));
         String since =
                 report.has("since") ? "; counted since " + words.time(report, "since") : "; nothing has ended yet";
         return "%s to %s (UTC, the last day not included)%s%n%s"
                 .formatted(AnswerText.text(report, "from"), AnswerText.text(report, "to"), since, columns);
     }
 
-    private static Object[] cells(String name, JsonNode amounts) {
-        Object[] cells = new Object[AMOUNTS.size() + 1];
-        cells[0] = name;
-        for (int i = 0; i < AMOUNTS.size(); i++) {
-            String amount = AMOUNTS.get(i);
-            cells[i + 1] = amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount);
+    /** The parts of hosts that were booked; none on a site whose servers are booked as a whole. */
+    private static List<String> parts(JsonNode report) {
+        List<String> parts = new ArrayList<>();
+        report.path("total").path("parts").fieldNames().forEachRemaining(parts::add);
+        return parts;
+    }
+
+    private static Object[] cells(String name, JsonNode amounts, List<String> parts) {
+        List<Object> cells = new ArrayList<>(List.of(name));
+        for (String amount : AMOUNTS) {
+            cells.add(
+                    amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount));
         }
-        return cells;
+        for (String part : parts) {
+            JsonNode use = amounts.path("parts").path(part);
+            cells.add(AnswerText.amount(use, "booked"));
+            cells.add(AnswerText.amount(use, "used"));
+        }
+        return cells.toArray();
     }
 
     /** Names of users, projects and pools are quoted: a pool may be called anything. */
     private String commaSeparated(JsonNode report) {
+        List<String> parts = parts(report);
         StringBuilder text = new StringBuilder(
                 by
-                        + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours\n");
+                        + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours");
+        parts.forEach(part -> text.append(",%1$s_booked_hours,%1$s_used_hours".formatted(part)));
+        text.append('\n');
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))
                     .append('"');
             AMOUNTS.forEach(each -> text.append(',').append(AnswerText.text(row, each)));
+            for (String part : parts) {
+                JsonNode use = row.path("parts").path(part);
+                text.append(',').append(use.path("booked").asText("0"));
+                text.append(',').append(use.path("used").asText("0"));
+            }
             text.append('\n');
         }
         return text.toString();

@@ -222,10 +222,43 @@ class PartsOfHostsTest {
         assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii", "--by", "pool")))
                 .isEqualTo("""
                      Mon 16 Nov
-                              08:30    09:00   09:30   10:00   10:30   11:00   11:30
+                            08:30    09:00   09:30   10:00   10:30   11:00   11:30
                 dgx  2222222222222222777777777777777775555555555555555................
                 in use: . none, 1 to 9 tenths, # all
                 """);
+    }
+
+    @Test
+    void quotasOnParts_areKept_andShown() {
+        assertThat(done(shop.berth("account", "change", "admin", "--quota", "20 gpu-hours/7d")))
+                .contains("quota        20 gpu-hours/7d, 0 gpu-hours booked, 20 left\n");
+        done(shop.berth("account", "change", "admin", "--quota", "2000 core-hours/7d"));
+        done(book("train", "--gpus", "8"));
+        Ran refused = book("more", "--gpus", "3");
+        assertThat(refused.err())
+                .contains("Quota of admin: 20 gpu-hours per 7 days. 16 booked, 4 left, and this asks for 6 more.");
+        done(book("less", "--gpus", "2"));
+        assertThat(done(shop.berth("account", "show", "admin")))
+                .contains("20 gpu-hours/7d, 20 gpu-hours booked, 0 left", "2000 core-hours/7d, 0 core-hours booked");
+        done(shop.berth("account", "change", "admin", "--no-quota", "--part", "gpu"));
+        done(book("more", "--gpus", "3"));
+        assertThat(shop.berth("account", "change", "admin", "--quota", "20 gpu-hours/7d", "--pool", "dgx").err())
+                .contains("A quota on a part is over all pools; leave out --pool");
+        done(shop.berth("project", "add", "vision", "--quota", "100 GiB-hours/7d"));
+        assertThat(done(shop.berth("project", "show", "vision"))).contains("100 GiB-hours of memory/7d");
+    }
+
+    @Test
+    void reports_haveTheHoursOfEachPart() {
+        done(book("train", "--gpus", "2", "--cores", "12", "--memory", "96g"));
+        done(book("half", "--gpu-share", "0.5"));
+        // A quarter of a host and a sixteenth of one for two hours.
+        assertThat(done(shop.berth("report", "usage", "--csv"))).isEqualTo("""
+                user,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours,cores_booked_hours,cores_used_hours,gpu_booked_hours,gpu_used_hours,memory_booked_hours,memory_used_hours
+                "admin",0.625,0,0.625,0,0,5.00,0,0,0,24,0,5,0,192,0
+                """);
+        assertThat(done(shop.berth("report", "usage")))
+                .containsSubsequence("CORE-HOURS BOOKED", "GPU-HOURS BOOKED", "GIB-HOURS OF MEMORY BOOKED", "total");
     }
 
     @Test

@@ -234,6 +234,11 @@ public final class Book {
         return state.now;
     }
 
+    /** A pool by its name, with the servers it has by now; empty if there is none. */
+    public Optional<Pool> pool(PoolId id) {
+        return Optional.ofNullable(state.rosters.get(id)).map(Roster::pool);
+    }
+
     /** The pools in the order they were added, with the servers they have by now. */
     public List<Pool> pools() {
         return state.rosters.values().stream().map(Roster::pool).toList();

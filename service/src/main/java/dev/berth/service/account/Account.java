@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param pools how much may be booked in single pools, by name; empty in older journals
  * @param standing what the priority of its queued requests is computed from, at a site that computes priorities; empty in
  *     older journals
+ * @param parts how much of single parts may be booked, in part-milliseconds, by name; empty in older journals
  */
 public record Account(
         String name,
@@ -29,7 +30,8 @@ public record Account(
         Optional<Priority> priority,
         Optional<String> project,
         Optional<Map<String, Quota>> pools,
-        Optional<AccountStanding> standing) {
+        Optional<AccountStanding> standing,
+        Optional<Map<String, Quota>> parts) {
     /** Without a project. */
     public Account(
             String name,
@@ -51,6 +53,7 @@ public record Account(
                 priority,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -64,12 +67,12 @@ public record Account(
 
     public Account withOpen(boolean isOpen) {
         return new Account(
-                name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project, pools, standing);
+                name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project, pools, standing, parts);
     }
 
     public Account withRole(Role other) {
         return new Account(
-                name, other, open, quota, quotaWindow, leastLead, mostLead, priority, project, pools, standing);
+                name, other, open, quota, quotaWindow, leastLead, mostLead, priority, project, pools, standing, parts);
     }
 
     /** The same with this role, unless its own may do less. */
@@ -78,12 +81,16 @@ public record Account(
     }
 
     public Account withProject(Optional<String> other) {
-        return new Account(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools, standing);
+        return new Account(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools, standing, parts);
     }
 
     /** Its own quota over all pools. */
     public Optional<Quota> ownQuota() {
         return quota > 0 ? Optional.of(new Quota(quota, quotaWindow)) : Optional.empty();
+    }
+
+    public Map<String, Quota> partQuotas() {
+        return parts.orElse(Map.of());
     }
 
     public Map<String, Quota> poolQuotas() {

@@ -9,6 +9,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.service.account.Account;
 import dev.berth.service.quota.Limits;
+import dev.berth.site.PartTime;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
 import java.util.List;
@@ -59,6 +60,6 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optiona
     }
 
     private static Optional<Limits.Broken> broken(View view, String asker, Offer offer) {
-        return Limits.foreseen(view, asker, ServerTimeClaim.of(offer));
+        return Limits.foreseen(view, asker, ServerTimeClaim.of(PartTime.of(view), offer));
     }
 }

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * @param members the accounts that were added; those whose default it is belong to it as well
  * @param quota what all its members together may book
  * @param pools the same for single pools, by name
+ * @param parts the same for single parts, in part-milliseconds, by name; empty in older journals
  */
 public record Project(
         String name,
@@ -23,25 +24,30 @@ public record Project(
         List<String> members,
         Optional<Quota> quota,
         Map<String, Quota> pools,
-        Optional<Budget> budget) {
+        Optional<Budget> budget,
+        Optional<Map<String, Quota>> parts) {
     public Project {
         members = List.copyOf(new TreeSet<>(members));
         pools = Map.copyOf(new TreeMap<>(pools));
     }
 
+    public Map<String, Quota> partQuotas() {
+        return parts.orElse(Map.of());
+    }
+
     public static Project named(String name) {
-        return new Project(name, "", true, List.of(), Optional.empty(), Map.of(), Optional.empty());
+        return new Project(name, "", true, List.of(), Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
     }
 
     public Project with(String member) {
         TreeSet<String> more = new TreeSet<>(members);
         more.add(member);
-        return new Project(name, title, open, List.copyOf(more), quota, pools, budget);
+        return new Project(name, title, open, List.copyOf(more), quota, pools, budget, parts);
     }
 
     Project without(String member) {
         TreeSet<String> fewer = new TreeSet<>(members);
         fewer.remove(member);
-        return new Project(name, title, open, List.copyOf(fewer), quota, pools, budget);
+        return new Project(name, title, open, List.copyOf(fewer), quota, pools, budget, parts);
     }
 }

@@ -42,7 +42,7 @@ public final class Limits {
     /** A limit that a transaction would break. */
     public sealed interface Broken {}
 
-    /** Amounts in server-milliseconds. */
+    /** Amounts in server-milliseconds, or in part-milliseconds if the quota is on a part. */
     public record OverQuota(QuotaScope.Limited quota, long booked, long asked) implements Broken {}
 
     /** The lead is from now to the start. */
@@ -93,7 +93,7 @@ public final class Limits {
             return Optional.empty();
         }
         return wrongLead(view, claim)
-                .or(() -> scopes(claim, claim.pools().keySet()).stream()
+                .or(() -> scopes(claim, claim.pools().keySet(), claim.parts().keySet()).stream()
                         .flatMap(scope -> overQuota(view, scope, claim).stream())
                         .findFirst())
                 .or(() -> view.facts(Spending.class).overBudget(view, claim));
@@ -101,7 +101,7 @@ public final class Limits {
 
     /** Whether what is claimed counts against a quota or a budget. */
     public static boolean isLimited(View view, ServerTimeClaim claim) {
-        return scopes(claim, claim.pools().keySet()).stream()
+        return scopes(claim, claim.pools().keySet(), claim.parts().keySet()).stream()
                         .anyMatch(scope -> scope.limited(view).isPresent())
                 || claim.project()
                         .flatMap(project -> Memberships.added(view, project))
@@ -133,17 +133,21 @@ public final class Limits {
     private static List<QuotaScope> scopes(Touched touched) {
         ServerTimeClaim claim = touched.after().or(touched::before).orElseThrow();
         Set<String> pools = new TreeSet<>();
-        Stream.concat(touched.before().stream(), touched.after().stream())
-                .forEach(each -> pools.addAll(each.pools().keySet()));
-        return scopes(claim, pools);
+        Set<String> parts = new TreeSet<>();
+        Stream.concat(touched.before().stream(), touched.after().stream()).forEach(each -> {
+            pools.addAll(each.pools().keySet());
+            parts.addAll(each.parts().keySet());
+        });
+        return scopes(claim, pools, parts);
     }
 
-    private static List<QuotaScope> scopes(ServerTimeClaim claim, Set<String> pools) {
+    private static List<QuotaScope> scopes(ServerTimeClaim claim, Set<String> pools, Set<String> parts) {
         List<QuotaScope> scopes = new ArrayList<>();
         scopes.add(QuotaScope.account(claim.user()));
         claim.project().ifPresent(project -> scopes.add(QuotaScope.project(project)));
         for (QuotaScope whole : List.copyOf(scopes)) {
             pools.forEach(pool -> scopes.add(whole.in(pool)));
+            parts.forEach(part -> scopes.add(whole.of(part)));
         }
         return scopes;
     }
@@ -183,6 +187,9 @@ public final class Limits {
     }
 
     private static long amount(ServerTimeClaim claim, QuotaScope scope) {
+        if (scope.part().isPresent()) {
+            return claim.parts().getOrDefault(scope.part().get(), 0L);
+        }
         return scope.pool().map(pool -> claim.pools().getOrDefault(pool, 0L)).orElse(claim.amount());
     }
 
@@ -201,10 +208,11 @@ public final class Limits {
                     transaction,
                     "exceed-quota",
                     quota.scope().text(),
-                    "%s of %s server-hours"
+                    "%s of %s %s"
                             .formatted(
                                     Hundredths.of(new BigDecimal(hours(after))),
-                                    hours(quota.quota().amount())));
+                                    hours(quota.quota().amount()),
+                                    quota.scope().hours()));
         }
     }
 

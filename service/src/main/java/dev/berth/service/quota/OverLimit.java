@@ -75,19 +75,21 @@ public final class OverLimit extends RuntimeException {
         long left = Math.max(0, limited.quota().amount() - over.booked());
         ObjectNode numbers = Json.object()
                 .put(Names.of(limited.scope().kind()), limited.scope().name())
-                .put("serverHours", quota)
+                .put(limited.scope().part().isPresent() ? "hours" : "serverHours", quota)
                 .put("window", Times.duration(limited.quota().window()))
                 .put("booked", Limits.hours(over.booked()))
                 .put("left", Limits.hours(left))
                 .put("asked", Limits.hours(over.asked()));
         limited.scope().pool().ifPresent(pool -> numbers.put("pool", pool));
+        limited.scope().part().ifPresent(part -> numbers.put("part", part));
         return Problem.of(
                         Code.QUOTA,
-                        "Quota of %s%s: %s server-hours per %s. %s booked, %s left, and this asks for %s more. Book less, or ask an administrator for more"
+                        "Quota of %s%s: %s %s per %s. %s booked, %s left, and this asks for %s more. Book less, or ask an administrator for more"
                                 .formatted(
                                         limited.scope().text(),
                                         limited.isDefault() ? " (default of the site)" : "",
                                         quota,
+                                        limited.scope().hours(),
                                         each(limited.quota().window()),
                                         roughHours(over.booked(), RoundingMode.UP),
                                         roughHours(left, RoundingMode.DOWN),

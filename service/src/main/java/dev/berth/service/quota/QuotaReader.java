@@ -10,15 +10,24 @@ public final class QuotaReader {
 
     /** The quota, or null if anything is wrong with it. */
     public static @Nullable Quota read(Fields fields) {
-        fields.require("serverHours");
+        return read(fields, "serverHours");
+    }
+
+    private static @Nullable Quota read(Fields fields, String hours) {
+        fields.require(hours);
         fields.require("window");
-        Long amount = fields.parsed("serverHours", "must be a decimal above \"0\"", QuotaReader::serverMillis);
+        Long amount = fields.parsed(hours, "must be a decimal above \"0\"", QuotaReader::serverMillis);
         Long window = fields.positiveDuration("window");
         if (window != null && window > Usage.LONGEST_WINDOW) {
             fields.fault("window", "must be at most 400 days");
         }
         fields.closed();
         return amount == null || window == null ? null : new Quota(amount, window);
+    }
+
+    /** Reads the quota of a part, {@code {hours, window}}; null if anything is wrong with it. */
+    public static @Nullable Quota readPart(Fields fields) {
+        return read(fields, "hours");
     }
 
     private static long serverMillis(String text) {

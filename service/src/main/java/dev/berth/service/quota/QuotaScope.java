@@ -7,18 +7,20 @@ import dev.berth.service.account.Role;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
 import dev.berth.site.View;
+import dev.berth.words.PartWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Scope of a quota: an account or a project, in all pools or in one.
+ * Scope of a quota: an account or a project, in all pools, in one, or of one part in all pools.
  *
  * @param name of the account or project
  * @param pool empty for all pools
+ * @param part empty for servers
  */
-public record QuotaScope(Kind kind, String name, Optional<String> pool) {
+public record QuotaScope(Kind kind, String name, Optional<String> pool, Optional<String> part) {
     /** Whose quota it is. */
     public enum Kind {
         ACCOUNT,
@@ -26,27 +28,32 @@ public record QuotaScope(Kind kind, String name, Optional<String> pool) {
     }
 
     static QuotaScope account(String name) {
-        return new QuotaScope(Kind.ACCOUNT, name, Optional.empty());
+        return new QuotaScope(Kind.ACCOUNT, name, Optional.empty(), Optional.empty());
     }
 
     static QuotaScope project(String name) {
-        return new QuotaScope(Kind.PROJECT, name, Optional.empty());
+        return new QuotaScope(Kind.PROJECT, name, Optional.empty(), Optional.empty());
     }
 
     QuotaScope in(String other) {
-        return new QuotaScope(kind, name, Optional.of(other));
+        return new QuotaScope(kind, name, Optional.of(other), Optional.empty());
     }
 
-    /** Under which it is counted; names of accounts and projects have neither a colon nor an at sign. */
+    QuotaScope of(String other) {
+        return new QuotaScope(kind, name, Optional.empty(), Optional.of(other));
+    }
+
+    /** Under which it is counted; names of accounts and projects have no colon, at sign or hash. */
     String key() {
         return (kind == Kind.PROJECT ? "project:" : "")
                 + name
-                + pool.map(each -> "@" + each).orElse("");
+                + pool.map(each -> "@" + each).orElse("")
+                + part.map(each -> "#" + each).orElse("");
     }
 
     /** A quota that is there. */
     public record Limited(QuotaScope scope, Quota quota, boolean isDefault) {
-        /** Server-milliseconds that count now. */
+        /** Server-milliseconds, or part-milliseconds, that count now. */
         public long booked(View view) {
             return view.facts(Usage.class).since(scope.key(), view.now() - quota.window());
         }
@@ -58,14 +65,22 @@ public record QuotaScope(Kind kind, String name, Optional<String> pool) {
             case ACCOUNT -> view.facts(Accounts.class).known(name).flatMap(account -> limited(account, usage));
             case PROJECT ->
                 Memberships.added(view, name)
-                        .flatMap(project -> pool.map(each ->
-                                        Optional.ofNullable(project.pools().get(each)))
-                                .orElse(project.quota()))
+                        .flatMap(this::quota)
                         .map(quota -> new Limited(this, quota, false));
         };
     }
 
+    private Optional<Quota> quota(Project project) {
+        if (part.isPresent()) {
+            return part.map(each -> project.partQuotas().get(each));
+        }
+        return pool.isPresent() ? pool.map(each -> project.pools().get(each)) : project.quota();
+    }
+
     private Optional<Limited> limited(Account account, Usage usage) {
+        if (part.isPresent()) {
+            return part.map(each -> account.partQuotas().get(each)).map(quota -> new Limited(this, quota, false));
+        }
         if (pool.isPresent()) {
             return Optional.ofNullable(account.poolQuotas().get(pool.get()))
                     .map(quota -> new Limited(this, quota, false));
@@ -85,6 +100,8 @@ public record QuotaScope(Kind kind, String name, Optional<String> pool) {
         scope.limited(account, view.facts(Usage.class)).ifPresent(all::add);
         new TreeMap<>(account.poolQuotas())
                 .forEach((pool, quota) -> all.add(new Limited(scope.in(pool), quota, false)));
+        new TreeMap<>(account.partQuotas())
+                .forEach((part, quota) -> all.add(new Limited(scope.of(part), quota, false)));
         return all;
     }
 
@@ -94,7 +111,14 @@ public record QuotaScope(Kind kind, String name, Optional<String> pool) {
         QuotaScope scope = project(project.name());
         project.quota().ifPresent(quota -> all.add(new Limited(scope, quota, false)));
         new TreeMap<>(project.pools()).forEach((pool, quota) -> all.add(new Limited(scope.in(pool), quota, false)));
+        new TreeMap<>(project.partQuotas())
+                .forEach((part, quota) -> all.add(new Limited(scope.of(part), quota, false)));
         return all;
+    }
+
+    /** Name of what is counted, in plural: {@code server-hours}, {@code gpu-hours}, {@code GiB-hours of memory}. */
+    public String hours() {
+        return part.map(PartWords::hours).orElse("server-hours");
     }
 
     /** Such as {@code ana in pool gpu} or {@code project climate}. */

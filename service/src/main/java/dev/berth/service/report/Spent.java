@@ -1,8 +1,13 @@
 package dev.berth.service.report;
 
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
+import dev.berth.site.PartTime;
 import dev.berth.site.ServerTimeClaim;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -17,6 +22,8 @@ import java.util.function.ObjLongConsumer;
  * @param broken how many promises were not kept; empty for none, and in older journals
  * @param lost what was promised and never given, in server-milliseconds; empty for nothing, and in older journals
  * @param opportunistic true for the command of an opportunistic job, which was not booked; empty for all else, and in older journals
+ * @param share of each server that it had, in millionths; empty for all of it, and in older journals
+ * @param parts what it had of each part, in thousandths, of all its servers; empty for none, and in older journals
  */
 public record Spent(
         String user,
@@ -32,7 +39,9 @@ public record Spent(
         Optional<Long> asked,
         Optional<Long> broken,
         Optional<Long> lost,
-        Optional<Boolean> opportunistic) {
+        Optional<Boolean> opportunistic,
+        Optional<Integer> share,
+        Optional<Map<String, Long>> parts) {
     /** Entry for the command of an opportunistic job, which ran from a time to another. */
     static Spent opportunistic(String user, Optional<String> project, String pool, int servers, long from, long to) {
         return new Spent(
@@ -49,11 +58,17 @@ public record Spent(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(true));
+                Optional.of(true),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Entry for a reservation whose servers are used until a time. */
-    static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
+    static Spent of(
+            PartTime time, Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
+        Placement placement = reservation.placement();
+        int share = time.share(placement.taken().slice(), placement.pool());
+        Map<String, Long> parts = time.taken(placement.taken().slice(), placement.pool(), placement.count());
         long start = reservation.window().start();
         return new Spent(
                 reservation.job().user(),
@@ -69,7 +84,9 @@ public record Spent(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                share == Tariff.ONE ? Optional.empty() : Optional.of(share),
+                parts.isEmpty() ? Optional.empty() : Optional.of(parts));
     }
 
     /**
@@ -78,7 +95,10 @@ public record Spent(
      * @param broken whether this was not counted yet
      * @param over whether it will never get what was promised
      */
-    static Spent notKept(Reservation lost, Optional<String> project, long time, boolean broken, boolean over) {
+    static Spent notKept(
+            PartTime shares, Reservation lost, Optional<String> project, long time, boolean broken, boolean over) {
+        int share = shares.share(
+                lost.placement().taken().slice(), lost.placement().pool());
         return new Spent(
                 lost.job().user(),
                 project,
@@ -93,9 +113,13 @@ public record Spent(
                 Optional.empty(),
                 broken ? Optional.of(1L) : Optional.empty(),
                 over
-                        ? Optional.of(ServerTimeClaim.amount(
-                                lost.window().length(), lost.placement().count()))
+                        ? Optional.of(PartTime.shared(
+                                ServerTimeClaim.amount(
+                                        lost.window().length(), lost.placement().count()),
+                                share))
                         : Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -112,6 +136,8 @@ public record Spent(
                 tally.requests(),
                 Optional.of(refusals.reason()),
                 Optional.of(tally.asked()),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -134,25 +160,39 @@ public record Spent(
         }
     }
 
-    /** UsedAmounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
+    /** Amounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
     public UsedAmounts within(long from, long to) {
         boolean starts = start >= from && start < to;
-        long held = servers(Math.min(end, to) - Math.max(start, from));
+        long heldFor = Math.min(end, to) - Math.max(start, from);
+        long usedFor = Math.min(usedUntil, to) - Math.max(start, from);
+        long held = servers(heldFor);
         if (opportunistic.orElse(false)) {
             return UsedAmounts.opportunistic(held);
         }
         return new UsedAmounts(
                 held,
-                servers(Math.min(usedUntil, to) - Math.max(start, from)),
+                servers(usedFor),
                 starts ? cost : 0,
                 starts ? refused : 0,
                 starts ? asked.orElse(0L) : 0,
                 starts ? broken.orElse(0L) : 0,
                 starts ? lost.orElse(0L) : 0,
-                0);
+                0,
+                heldFor <= 0 ? Map.of() : parts(heldFor, usedFor));
+    }
+
+    private Map<String, PartUse> parts(long heldFor, long usedFor) {
+        Map<String, PartUse> uses = new TreeMap<>();
+        parts.orElse(Map.of())
+                .forEach((part, thousandths) -> uses.put(
+                        part,
+                        new PartUse(PartTime.amount(thousandths, heldFor), PartTime.amount(thousandths, usedFor))));
+        return uses;
     }
 
     private long servers(long length) {
-        return length <= 0 || servers == 0 ? 0 : ServerTimeClaim.amount(length, servers);
+        return length <= 0 || servers == 0
+                ? 0
+                : PartTime.shared(ServerTimeClaim.amount(length, servers), share.orElse(Tariff.ONE));
     }
 }

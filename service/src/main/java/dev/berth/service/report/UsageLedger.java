@@ -12,6 +12,7 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.project.Memberships;
 import dev.berth.site.Ended;
 import dev.berth.site.FactKeeper;
+import dev.berth.site.PartTime;
 import dev.berth.site.Pieces;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
@@ -54,7 +55,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
 
     private @Nullable Long since;
 
-    /** @param asked empty for nothing, and in older snapshots; so are the three after it */
+    /** @param asked empty for nothing, and in older snapshots; so are those after it */
     record Row(
             long day,
             String user,
@@ -67,7 +68,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
             Optional<Long> asked,
             Optional<Long> broken,
             Optional<Long> lost,
-            Optional<Long> opportunistic) {
+            Optional<Long> opportunistic,
+            Optional<Map<String, PartUse>> parts) {
         static Row of(long day, Key key, UsedAmounts sum) {
             return new Row(
                     day,
@@ -81,7 +83,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
                     counted(sum.asked()),
                     counted(sum.broken()),
                     counted(sum.lost()),
-                    counted(sum.opportunistic()));
+                    counted(sum.opportunistic()),
+                    sum.parts().isEmpty() ? Optional.empty() : Optional.of(new TreeMap<>(sum.parts())));
         }
 
         private static Optional<Long> counted(long sum) {
@@ -97,7 +100,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
                     asked.orElse(0L),
                     broken.orElse(0L),
                     lost.orElse(0L),
-                    opportunistic.orElse(0L));
+                    opportunistic.orElse(0L),
+                    parts.orElse(Map.of()));
         }
     }
 
@@ -166,7 +170,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
             case FINISHED_EARLY, CANCELLED -> ended.time();
             case NO_SHOW, EXPIRED, DISPLACED -> start;
         };
-        return Optional.of(Spent.of(reservation, Memberships.project(view, reservation.job()), end, usedUntil, cost));
+        return Optional.of(Spent.of(PartTime.of(view), reservation, Memberships.project(view, reservation.job()), end, usedUntil, cost));
     }
 
     static long cost(Reservation reservation) {
@@ -192,7 +196,7 @@ public final class UsageLedger implements FactKeeper<Spent> {
      */
     public static void notKept(Transaction transaction, Reservation lost, boolean broken, boolean over) {
         Optional<String> project = Memberships.project(transaction.view(), lost.job());
-        transaction.record(KIND, Spent.notKept(lost, project, transaction.now(), broken, over));
+        transaction.record(KIND, Spent.notKept(PartTime.of(transaction.view()), lost, project, transaction.now(), broken, over));
     }
 
     /** Records that the command of an opportunistic job ran from a time to another. */

@@ -2,6 +2,7 @@ package dev.berth.service.report;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.project.Memberships;
+import dev.berth.site.PartTime;
 import dev.berth.site.View;
 import java.time.LocalDate;
 import java.util.List;
@@ -70,7 +71,7 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
     private static Spent spent(View view, Reservation open) {
         Optional<String> project = Memberships.project(view, open.job());
         long usedUntil = open.isRunning() ? view.now() : open.window().start();
-        return Spent.of(open, project, open.window().end(), usedUntil, UsageLedger.cost(open));
+        return Spent.of(PartTime.of(view), open, project, open.window().end(), usedUntil, UsageLedger.cost(open));
     }
 
     public UsedAmounts total() {

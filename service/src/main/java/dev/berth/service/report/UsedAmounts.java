@@ -1,5 +1,7 @@
 package dev.berth.service.report;
 
+import java.util.Map;
+
 /**
  * How much was booked and what became of it.
  *
@@ -10,12 +12,31 @@ package dev.berth.service.report;
  * @param broken how many reservations were left without servers, so that their promises were not kept
  * @param lost what was promised and never given, in server-milliseconds
  * @param opportunistic what opportunistic jobs used beside all that, in server-milliseconds
+ * @param parts what was booked and used of each part of hosts, by name; empty without hosts
  */
 public record UsedAmounts(
-        long booked, long used, long cost, long refused, long asked, long broken, long lost, long opportunistic) {
+        long booked,
+        long used,
+        long cost,
+        long refused,
+        long asked,
+        long broken,
+        long lost,
+        long opportunistic,
+        Map<String, PartUse> parts) {
+    public UsedAmounts {
+        parts = Map.copyOf(parts);
+    }
+
+    /** Amounts without parts. */
+    public UsedAmounts(
+            long booked, long used, long cost, long refused, long asked, long broken, long lost, long opportunistic) {
+        this(booked, used, cost, refused, asked, broken, lost, opportunistic, Map.of());
+    }
+
     public static final UsedAmounts NONE = new UsedAmounts(0, 0, 0);
 
-    /** UsedAmounts of reservations that had their servers. */
+    /** Amounts of reservations that had their servers. */
     public UsedAmounts(long booked, long used, long cost) {
         this(booked, used, cost, 0, 0, 0, 0, 0);
     }
@@ -34,7 +55,8 @@ public record UsedAmounts(
                 sum(asked, other.asked),
                 broken + other.broken,
                 sum(lost, other.lost),
-                opportunistic + other.opportunistic);
+                opportunistic + other.opportunistic,
+                PartUse.sum(parts, other.parts));
     }
 
     /** Saturating: anybody can ask for all the time in the world, again and again. */

@@ -180,7 +180,9 @@ class UsageLedgerTest {
                     Optional.of(HOUR),
                     Optional.of(1L),
                     Optional.of(2 * HOUR),
-                    Optional.empty());
+                    Optional.empty(),
+                    random.nextBoolean() ? Optional.empty() : Optional.of(250_000),
+                    random.nextBoolean() ? Optional.empty() : Optional.of(Map.of("gpu", 4_000L)));
             states.push(state(ledger));
             undo.push(ledger.apply(spent, time, ""));
         }
