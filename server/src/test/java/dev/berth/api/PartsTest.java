@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -307,5 +308,70 @@ class PartsTest {
                             "{\"name\":\"wrong\",\"servers\":1,\"rate\":\"1\",\"parts\":%s}".formatted(wrong))
                     .is(422);
         }
+    }
+
+    private Map<String, String> uses(String body) {
+        service.send("olga", "POST", "/hosts/dgx1/uses", body).is(200);
+        Map<String, String> uses = new TreeMap<>();
+        service.get("olga", "/sightings")
+                .is(200)
+                .at("/uses")
+                .forEach(each -> uses.put(
+                        each.path("reservation").asText(), each.path("use").asText()));
+        return uses;
+    }
+
+    @Test
+    void aGuard_seesBothOwnersOfAHost_andWhoHasNoPartOfIt() {
+        service.send(
+                        "olga",
+                        "POST",
+                        "/pools",
+                        "{\"name\":\"lab\",\"rate\":\"1\",\"serverList\":[{\"name\":\"lab1\",\"host\":\"dgx1\"}],\"parts\":{\"gpu\":4,\"cores\":8}}")
+                .is(201);
+        book("ana", "08", "PT2H", "\"parts\":{\"gpu\":2},\"pool\":\"lab\"").is(201);
+        book("ben", "08", "PT2H", "\"parts\":{\"gpu\":1,\"cores\":2},\"pool\":\"lab\"").is(201);
+        service.clock.move(Duration.ofSeconds(30));
+        String use = "{\"devices\":[\"GPU-a\"],\"user\":\"%s\",\"pid\":7,\"process\":\"python3\"}";
+        assertThat(uses("{\"cores\":true,\"devices\":[\"GPU-a\",\"GPU-b\"],\"uses\":[" + use.formatted("ben") + "]}"))
+                .isEqualTo(Map.of("r1", "idle", "r2", "used"));
+        service.clock.move(Duration.ofSeconds(30));
+        // The processors were not looked at, so that nobody knows whether ben's cores are idle.
+        assertThat(uses("{\"devices\":[\"GPU-a\",\"GPU-b\"],\"uses\":[" + use.formatted("ana") + "]}"))
+                .containsEntry("r1", "used")
+                .doesNotContainEntry("r2", "idle");
+        assertThat(service.get("olga", "/sightings").at("/sightings")).isEmpty();
+        service.clock.move(Duration.ofSeconds(30));
+        uses("{\"devices\":[\"GPU-a\",\"GPU-b\"],\"uses\":[" + use.formatted("eve") + "]}");
+        assertThat(service.get("olga", "/sightings").at("/sightings/0/user").asText()).isEqualTo("eve");
+    }
+
+    @Test
+    void metrics_countSlicesAsShares_andParts() {
+        book("ana", "08", "PT2H", "\"parts\":{\"gpu\":2,\"cores\":48}").is(201);
+        book("ben", "08", "PT2H", "\"share\":{\"thousandths\":500}").is(201);
+        service.clock.move(Duration.ofMinutes(1));
+        book("ana", "20", "PT1H", "\"pool\":\"fast\"").is(201);
+        assertThat(service.get("olga", "/metrics").is(200).response().body().lines())
+                .contains(
+                        "berth_pool_servers{pool=\"dgx\"} 2.0",
+                        "berth_pool_servers_booked{pool=\"dgx\"} 0.5625",
+                        "berth_pool_servers_running{pool=\"dgx\"} 0.5625",
+                        "berth_pool_part{part=\"gpu\",pool=\"dgx\"} 16.0",
+                        "berth_pool_part_booked{part=\"gpu\",pool=\"dgx\"} 2.5",
+                        "berth_pool_part{part=\"memory\",pool=\"dgx\"} 768.0");
+        service.clock.move(Duration.ofMinutes(20));
+        book("ana", "21", "PT1H", "\"pool\":\"fast\"").is(201);
+        // A quarter of the cards is less than half of the cores: 0.5 and a sixteenth of a host, for 20 minutes of an hour.
+        assertThat(service.get("olga", "/history").is(200).json().path("stretches"))
+                .anySatisfy(stretch -> assertThat(stretch.path("busy").asText()).isEqualTo("0.188"));
+    }
+
+    @Test
+    void whoIsInTheWay_isToldInParts() {
+        book("ana", "09", "PT2H", "\"parts\":{\"gpu\":6},\"servers\":2").is(201);
+        Result full = service.send("olga", "POST", "/reservations", from("09", "PT2H", "\"parts\":{\"gpu\":4}"))
+                .is(409);
+        assertThat(full.text("detail")).contains("ana has 12 of 16 gpus until");
     }
 }

@@ -147,6 +147,9 @@ record Desired(
     }
 
     private static String fault(Reservation each, int nodes, String user) {
+        if (!each.placement().taken().slice().isWhole()) {
+            return "it takes parts of its servers, and a reservation of Slurm has whole nodes";
+        }
         if (nodes < each.placement().count()) {
             return "not all of its servers are nodes of the cluster";
         }

@@ -1,9 +1,13 @@
 package dev.berth.api.watch;
 
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
+import dev.berth.site.PartTime;
 import dev.berth.site.Site;
 import dev.berth.site.View;
 import io.micrometer.core.instrument.Gauge;
@@ -13,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -41,32 +46,64 @@ final class SiteFigures {
     /** Figures of all pools together, and of each by its name. */
     private record Figures(double open, double degraded, double servers, Map<String, OfPool> pools) {}
 
-    /** How many servers a pool has, and of how many of them something holds now. */
-    private record OfPool(String name, double servers, double booked, double running, double out) {
-        static final OfPool UNKNOWN = new OfPool("", Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    /** How many of a part the hosts of a pool have, and how many are held, reserved or in use now. */
+    private record OfPart(double all, double booked) {
+        static final OfPart UNKNOWN = new OfPart(Double.NaN, Double.NaN);
+    }
+
+    /**
+     * How many servers a pool has, and of how many of them something holds now: a slice of a host counts as the share that it
+     * takes.
+     */
+    private record OfPool(
+            String name, double servers, double booked, double running, double out, Map<String, OfPart> parts) {
+        static final OfPool UNKNOWN = new OfPool("", Double.NaN, Double.NaN, Double.NaN, Double.NaN, Map.of());
 
         static OfPool of(View view, Pool pool, Window now, boolean isTooMuch) {
             List<Reservation> with = isTooMuch ? List.of() : view.within(pool.id(), now);
             long out = view.outages(pool.id()).stream()
-                    .filter(outage -> outage.window().overlaps(now))
+                    .filter(outage -> outage.window().overlaps(now)
+                            && outage.taken().slice().isWhole())
                     .mapToInt(Outage::server)
                     .distinct()
                     .count();
             return new OfPool(
                     pool.id().name(),
                     pool.servers(),
-                    isTooMuch ? Double.NaN : servers(with),
+                    isTooMuch ? Double.NaN : servers(view, with),
                     isTooMuch
                             ? Double.NaN
                             : servers(
+                                    view,
                                     with.stream().filter(Reservation::isRunning).toList()),
-                    out);
+                    out,
+                    isTooMuch ? Map.of() : parts(view, pool, with));
         }
 
-        private static int servers(List<Reservation> reservations) {
-            return reservations.stream()
-                    .mapToInt(reservation -> reservation.placement().count())
-                    .sum();
+        private static double servers(View view, List<Reservation> reservations) {
+            PartTime time = PartTime.of(view);
+            double sum = 0;
+            for (Reservation each : reservations) {
+                Placement placement = each.placement();
+                int share = time.share(placement.taken().slice(), placement.pool());
+                sum += share == Tariff.ONE ? placement.count() : placement.count() * (double) share / Tariff.ONE;
+            }
+            return sum;
+        }
+
+        private static Map<String, OfPart> parts(View view, Pool pool, List<Reservation> reservations) {
+            PartTime time = PartTime.of(view);
+            Map<String, OfPart> parts = new TreeMap<>();
+            time.taken(Slice.WHOLE, pool.id(), pool.servers())
+                    .forEach((part, all) -> parts.put(part, new OfPart(all / (double) PartTime.UNIT, 0)));
+            for (Reservation each : reservations) {
+                time.taken(each.placement().taken().slice(), pool.id(), each.placement().count())
+                        .forEach((part, taken) -> parts.computeIfPresent(
+                                part,
+                                (name, before) -> new OfPart(
+                                        before.all(), before.booked() + taken / (double) PartTime.UNIT)));
+            }
+            return parts;
         }
     }
 
@@ -98,6 +135,11 @@ final class SiteFigures {
                     pools.stream().mapToDouble(OfPool::servers).sum(),
                     pools.stream().collect(Collectors.toUnmodifiableMap(OfPool::name, Function.identity()))));
             pools.stream().map(OfPool::name).filter(registered::add).forEach(this::register);
+            for (OfPool pool : pools) {
+                pool.parts().keySet().stream()
+                        .filter(part -> registered.add(pool.name() + "\n" + part))
+                        .forEach(part -> register(pool.name(), part));
+            }
         } catch (RuntimeException e) {
             LOG.debug("not counted: {}", e.getMessage());
             latest = UNKNOWN;
@@ -123,6 +165,26 @@ final class SiteFigures {
         gauge(pool, "berth.pool.servers.booked", "servers that are held, reserved or in use now", OfPool::booked);
         gauge(pool, "berth.pool.servers.running", "servers whose reservations run now", OfPool::running);
         gauge(pool, "berth.pool.servers.out", "servers that are drained, blocked or failed now", OfPool::out);
+    }
+
+    private void register(String pool, String part) {
+        gauge(pool, part, "berth.pool.part", "parts of the hosts of a pool, memory in GiB", OfPart::all);
+        gauge(pool, part, "berth.pool.part.booked", "parts that are held, reserved or in use now", OfPart::booked);
+    }
+
+    private void gauge(String pool, String part, String name, String about, ToDoubleFunction<OfPart> figure) {
+        Gauge.builder(
+                        name,
+                        this,
+                        figures -> figure.applyAsDouble(figures.latest
+                                .pools()
+                                .getOrDefault(pool, OfPool.UNKNOWN)
+                                .parts()
+                                .getOrDefault(part, OfPart.UNKNOWN)))
+                .description(about)
+                .tag("pool", pool)
+                .tag("part", part)
+                .register(registry);
     }
 
     private void gauge(String pool, String name, String about, ToDoubleFunction<OfPool> figure) {

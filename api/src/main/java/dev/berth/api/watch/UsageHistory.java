@@ -7,6 +7,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.site.Committed;
 import dev.berth.site.Past;
+import dev.berth.site.PartTime;
 import dev.berth.site.Site;
 import dev.berth.site.View;
 import java.time.Duration;
@@ -31,10 +32,23 @@ public final class UsageHistory {
     private final Site site;
     private final Map<ReservationId, Run> running = new HashMap<>();
 
-    /** Servers that a running reservation uses, and its window. */
-    private record Run(int servers, Window window) {
+    /** Servers that a running reservation uses, the share that it has of each in millionths, and its window. */
+    private record Run(int servers, int share, Window window) {
         long within(long start, long end) {
-            return servers * Math.max(0, Math.min(end, window.end()) - Math.max(start, window.start()));
+            return PartTime.shared(
+                    servers * Math.max(0, Math.min(end, window.end()) - Math.max(start, window.start())), share);
+        }
+    }
+
+    /** A reservation that runs, and the share that it has of each server. */
+    private record Started(Reservation reservation, int share) {
+        static Started of(View view, Reservation reservation) {
+            return new Started(
+                    reservation,
+                    PartTime.of(view)
+                            .share(
+                                    reservation.placement().taken().slice(),
+                                    reservation.placement().pool()));
         }
     }
 
@@ -58,13 +72,18 @@ public final class UsageHistory {
         this.since = site.read(View::now);
         site.read(view -> {
             capacity.put(since, view.pools().stream().mapToLong(Pool::servers).sum());
-            view.reservations().stream().filter(Reservation::isRunning).forEach(this::runs);
+            view.reservations().stream()
+                    .filter(Reservation::isRunning)
+                    .map(each -> Started.of(view, each))
+                    .forEach(this::runs);
             return true;
         });
     }
 
-    private void runs(Reservation reservation) {
-        running.put(reservation.id(), new Run(reservation.placement().count(), reservation.window()));
+    private void runs(Started started) {
+        Reservation reservation = started.reservation();
+        running.put(
+                reservation.id(), new Run(reservation.placement().count(), started.share(), reservation.window()));
     }
 
     public long since() {
@@ -77,7 +96,7 @@ public final class UsageHistory {
     }
 
     /** Only what starts is looked up: to follow where a million reservations that wait are would cost as many entries. */
-    private List<Reservation> started(List<Event> events) {
+    private List<Started> started(List<Event> events) {
         List<ReservationId> ids = events.stream()
                 .filter(Event.Started.class::isInstance)
                 .map(event -> ((Event.Started) event).reservation())
@@ -87,10 +106,11 @@ public final class UsageHistory {
                 : site.read(view -> ids.stream()
                         .flatMap(id ->
                                 view.reservation(id).or(() -> view.past(id).map(Past::reservation)).stream())
+                        .map(each -> Started.of(view, each))
                         .toList());
     }
 
-    private synchronized void count(Committed committed, List<Reservation> started) {
+    private synchronized void count(Committed committed, List<Started> started) {
         long time = committed.time();
         started.forEach(this::runs);
         for (Event event : committed.events()) {
@@ -98,7 +118,7 @@ public final class UsageHistory {
                 case Event.Changed e ->
                     running.computeIfPresent(
                             e.reservation().id(),
-                            (id, run) -> new Run(run.servers(), e.reservation().window()));
+                            (id, run) -> new Run(run.servers(), run.share(), e.reservation().window()));
                 case Event.Moved e -> e.reservations().forEach(each -> ended(each.id(), time));
                 case Event.Closed e -> ended(e.reservation(), time);
                 case Event.Degraded e -> ended(e.reservation().id(), time);

@@ -12,6 +12,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
@@ -121,6 +122,8 @@ class WhoHearsWhatTest {
             new Row(new Event.TurnedAway(ID, REASON), true, NOTHING),
             new Row(new Event.TurnedAway(ID, REASON), NOTHING),
             new Row(new Event.RoundsSet(new Rounds(600_000, Rules.DEFAULT)), NOTHING),
+            new Row(new Event.LicencesSet(Amounts.of(Map.of("matlab", 1L))), NOTHING),
+            new Row(new Event.Repacked(List.of(RESERVATION)), NOTHING),
             new Row(new Event.Shunned(POOL, ServerSet.of(1)), NOTHING),
             new Row(new Event.TimeAdvanced(5), NOTHING),
             new Row(new Event.Opportunistic(new Turn.Queued(WAITING)), NOTHING),
@@ -222,6 +225,24 @@ class WhoHearsWhatTest {
             throw new UncheckedIOException(e);
         }
         return heard;
+    }
+
+    /** A host on which somebody waits may change at any time; not even its owner is told of it before. */
+    @Test
+    void whoWaitsOnAHost_isToldWithoutServers() throws IOException {
+        for (Set<PoolId> hosts : List.of(Set.<PoolId>of(), Set.of(POOL))) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            List<Event> events = List.of(
+                    new Event.Reserved(RESERVATION), new Event.Reserved(RESERVATION.in(Reservation.State.RUNNING)));
+            new FeedItem(new Committed(1, 0, "ana", events, List.of()), Map.of(), Visibility.BUSY, hosts)
+                    .tell(OWNER, out);
+            List<Boolean> told = out.toString(StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith("data: "))
+                    .map(line -> line.contains("serverNumbers"))
+                    .toList();
+            assertThat(told).isEqualTo(List.of(hosts.isEmpty(), true));
+        }
     }
 
     private static String fields(JsonNode node) {

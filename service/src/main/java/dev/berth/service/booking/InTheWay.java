@@ -3,15 +3,19 @@ package dev.berth.service.booking;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.site.View;
 import dev.berth.site.Visibility;
+import dev.berth.words.PartWords;
 import dev.berth.words.Phrase;
 import dev.berth.words.Unit;
 import java.util.ArrayList;
@@ -20,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explanation of a refusal for lack of room: who has the servers, as far as the asker may see that, and which other pool is free.
@@ -36,29 +41,44 @@ public final class InTheWay {
     private final View view;
     private final Job job;
     private final Pool pool;
+    /** The part that is short; null where servers are booked as a whole. */
+    private final @Nullable Part part;
 
-    private InTheWay(View view, Job job, Pool pool) {
+    private InTheWay(View view, Job job, Pool pool, @Nullable Part part) {
         this.view = view;
         this.job = job;
         this.pool = pool;
+        this.part = part;
     }
 
-    /** Share of the pool that one user has during the time asked for. */
-    private record Share(String user, List<Reservation> reservations) {
+    /** Share of the pool that one user has during the time asked for: servers, or devices or units of one part. */
+    private record Holder(String user, List<Reservation> reservations, @Nullable Part part) {
         /** The most at one moment, which is a start. */
-        int servers() {
+        long servers() {
             return reservations.stream()
-                    .mapToInt(each -> at(each.window().start()))
+                    .mapToLong(each -> at(each.window().start()))
                     .max()
                     .orElse(0);
         }
 
-        private int at(long time) {
+        private long at(long time) {
             return reservations.stream()
                     .filter(each -> each.window().start() <= time
                             && time < each.window().end())
-                    .mapToInt(each -> each.placement().count())
+                    .mapToLong(this::taken)
                     .sum();
+        }
+
+        /** A share of a device counts as the device. */
+        private long taken(Reservation each) {
+            Slice slice = each.placement().taken().slice();
+            Share share = slice.share();
+            if (part == null) {
+                return each.placement().count();
+            }
+            boolean isShared = share != null && share.part().equals(part.name());
+            long one = slice.isWhole() ? part.count() : slice.amounts().get(part.name()) + (isShared ? 1 : 0);
+            return one * each.placement().count();
         }
 
         long from() {
@@ -86,7 +106,7 @@ public final class InTheWay {
         view.pools().stream()
                 .filter(each -> each.id().equals(first))
                 .findFirst()
-                .map(found -> new InTheWay(view, job, found))
+                .map(found -> new InTheWay(view, job, found, part(found, none)))
                 .ifPresent(way -> {
                     way.holders(asker).ifPresent(sentences::add);
                     way.elsewhere().ifPresent(sentences::add);
@@ -94,7 +114,15 @@ public final class InTheWay {
         return sentences;
     }
 
+    private static @Nullable Part part(Pool pool, Refusal.NoCapacity none) {
+        Refusal.Shortage shortage = none.shortage();
+        return shortage == null ? null : pool.parts().get(shortage.part());
+    }
+
     private Optional<Phrase> holders(String asker) {
+        if (pool.hasParts() && part == null) {
+            return Optional.empty();
+        }
         boolean maySee = view.visibility() == Visibility.NAMES
                 || view.facts(Accounts.class)
                         .known(asker)
@@ -106,11 +134,11 @@ public final class InTheWay {
         if (view.busyness(pool.id(), window) > MOST_LOOKED_AT) {
             return Optional.empty();
         }
-        Map<String, Share> shares = new LinkedHashMap<>();
+        Map<String, Holder> shares = new LinkedHashMap<>();
         for (Reservation each : view.within(pool.id(), window)) {
             String user = each.job().user();
             if (maySee || user.equals(asker)) {
-                shares.computeIfAbsent(user, any -> new Share(user, new ArrayList<>()))
+                shares.computeIfAbsent(user, any -> new Holder(user, new ArrayList<>(), part))
                         .reservations()
                         .add(each);
             }
@@ -119,12 +147,13 @@ public final class InTheWay {
             return Optional.empty();
         }
         Unit unit = PoolUnits.of(view, pool.id());
-        List<Share> largest = shares.values().stream()
-                .sorted(Comparator.comparingInt(Share::servers).reversed().thenComparing(Share::user))
+        List<Holder> largest = shares.values().stream()
+                .filter(share -> share.servers() > 0)
+                .sorted(Comparator.comparingLong(Holder::servers).reversed().thenComparing(Holder::user))
                 .limit(MOST_NAMED)
                 .toList();
         List<Phrase> named = new ArrayList<>();
-        for (Share share : largest) {
+        for (Holder share : largest) {
             named.add(said(share, asker, from, unit, named.isEmpty()));
         }
         int others = shares.size() - MOST_NAMED;
@@ -132,13 +161,15 @@ public final class InTheWay {
                 "%s%s", Phrase.joined(", ", named), others > 0 ? ", and %d more have some".formatted(others) : ""));
     }
 
-    private Phrase said(Share share, String asker, long from, Unit unit, boolean isFirst) {
+    private Phrase said(Holder share, String asker, long from, Unit unit, boolean isFirst) {
         return Phrase.of(
                 "%s %s%d of %s%s until %s",
                 share.user().equals(asker) ? isFirst ? "You have" : "you have" : share.user() + " has",
                 share.reservations().size() > 1 ? "up to " : "",
-                share.servers(),
-                unit.counted(pool.servers()),
+                part == null || !part.name().equals(PartWords.MEMORY) ? share.servers() : share.servers() / 1024,
+                part == null
+                        ? unit.counted(pool.servers())
+                        : PartWords.counted(part.name(), part.count() * pool.servers()),
                 share.from() > from ? Phrase.of(" from %s", Phrase.time(share.from())) : "",
                 Phrase.time(share.until()));
     }

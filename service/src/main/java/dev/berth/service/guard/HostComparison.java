@@ -1,9 +1,13 @@
 package dev.berth.service.guard;
 
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
@@ -15,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A reading of a host, compared with the book.
@@ -34,7 +39,8 @@ record HostComparison(
     static HostComparison of(View view, HostReading reading, UnixUsers users) {
         Map<String, List<Place>> byDevice = new HashMap<>();
         List<Place> cores = new ArrayList<>();
-        Map<Place, Reservation> holders = new HashMap<>();
+        Map<Place, List<Reservation>> holders = new HashMap<>();
+        List<Place> hosts = new ArrayList<>();
         Idlers idlers = Idlers.of(view);
         List<Reservation> covered = new ArrayList<>();
         for (Pool pool : view.pools()) {
@@ -44,7 +50,14 @@ record HostComparison(
                     continue;
                 }
                 Place place = new Place(pool.id(), machine);
-                if (machine.device().isEmpty() && reading.cores()) {
+                if (pool.hasParts() && machine.device().isEmpty()) {
+                    // Which of its owners has which card is not known here: whoever has any part of the host may use it.
+                    hosts.add(place);
+                    places.put(machine.number(), place);
+                    if (reading.cores()) {
+                        cores.add(place);
+                    }
+                } else if (machine.device().isEmpty() && reading.cores()) {
                     cores.add(place);
                     places.put(machine.number(), place);
                 } else if (machine.device().filter(reading.devices()::contains).isPresent()) {
@@ -58,12 +71,13 @@ record HostComparison(
             }
             for (Reservation each : view.within(pool.id(), new Window(view.now(), view.now() + 1))) {
                 if (each.isRunning()) {
-                    boolean[] isWhole = {true};
+                    boolean[] isWhole = {!pool.hasParts() || wasLookedAt(pool.parts(), each, reading)};
                     each.placement().servers().forEach(number -> {
                         Place place = places.get(number);
                         isWhole[0] &= place != null;
                         if (place != null) {
-                            holders.put(place, each);
+                            holders.computeIfAbsent(place, any -> new ArrayList<>())
+                                    .add(each);
                         }
                     });
                     if (isWhole[0]) {
@@ -78,16 +92,19 @@ record HostComparison(
         for (HostReading.Use use : reading.uses()) {
             List<Place> places = use.devices().isEmpty()
                     ? cores
-                    : use.devices().stream()
-                            .flatMap(device -> byDevice.getOrDefault(device, List.of()).stream())
+                    : Stream.concat(
+                                    use.devices().stream()
+                                            .flatMap(device -> byDevice.getOrDefault(device, List.of()).stream()),
+                                    hosts.stream())
                             .toList();
             Set<ReservationId> own = new HashSet<>();
             for (Place place : places) {
-                Reservation holder = holders.get(place);
-                if (holder != null && users.of(holder.job().user()).equals(use.user())) {
-                    own.add(holder.id());
-                } else if (holder != null && use.user().equals(ROOT)) {
-                    unclear.add(holder.id());
+                for (Reservation holder : holders.getOrDefault(place, List.of())) {
+                    if (users.of(holder.job().user()).equals(use.user())) {
+                        own.add(holder.id());
+                    } else if (use.user().equals(ROOT)) {
+                        unclear.add(holder.id());
+                    }
                 }
             }
             used.addAll(own);
@@ -111,6 +128,20 @@ record HostComparison(
             }
         }
         return new HostComparison(intruders, used, unclear, covered);
+    }
+
+    /** Whether all that a reservation has of a host was looked at: its devices, and the processors if it has anything else. */
+    private static boolean wasLookedAt(Parts parts, Reservation each, HostReading reading) {
+        Slice slice = each.placement().taken().slice();
+        boolean wasSeen = true;
+        for (Part part : parts.all()) {
+            Share share = slice.share();
+            boolean has = slice.isWhole()
+                    || slice.amounts().get(part.name()) > 0
+                    || (share != null && share.part().equals(part.name()));
+            wasSeen &= !has || (part.numbered() ? !reading.devices().isEmpty() : reading.cores());
+        }
+        return wasSeen;
     }
 
     /** Whether a reservation is used, or may be. */

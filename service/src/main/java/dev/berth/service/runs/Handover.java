@@ -2,10 +2,12 @@ package dev.berth.service.runs;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
 import dev.berth.site.Past;
 import dev.berth.site.View;
@@ -29,6 +31,8 @@ final class Handover {
 
     /** Wait for a command that lost its servers early: its grace, and {@link #AT_THE_END} to hear of the loss. */
     private static final long TAKEN_BACK = Grace.SECONDS * 1_000 + AT_THE_END;
+
+    private static final Window NOW = new Window(0, 1);
 
     private final Map<Long, Run> lost = new HashMap<>();
 
@@ -64,8 +68,7 @@ final class Handover {
     void check(View view, Reservation next) {
         for (Run run : lost.values()) {
             if (run.reservation() != next.id().number()
-                    && mayUse(
-                            view, run, next.placement().pool(), next.placement().servers())) {
+                    && mayUse(view, run, next.placement())) {
                 throw Problem.of(
                                 Code.SERVERS_IN_USE,
                                 "The command that had servers of %s before has not ended yet; try again in a second"
@@ -78,7 +81,7 @@ final class Handover {
     /** The same for servers that an opportunistic job gets. */
     void check(View view, PoolId pool, ServerSet servers) {
         for (Run run : lost.values()) {
-            if (mayUse(view, run, pool, servers)) {
+            if (mayUse(view, run, new Placement(pool, servers.size(), NOW, servers))) {
                 throw Problem.of(
                                 Code.SERVERS_IN_USE,
                                 "The command of %s, which had these servers before, has not ended yet; try again in a second"
@@ -88,7 +91,7 @@ final class Handover {
         }
     }
 
-    private static boolean mayUse(View view, Run run, PoolId pool, ServerSet servers) {
+    private static boolean mayUse(View view, Run run, Placement next) {
         ReservationId id = new ReservationId(run.reservation());
         Optional<Past> past = view.past(id);
         long patience =
@@ -96,8 +99,25 @@ final class Handover {
         return view.now() - lostAt(run) < patience
                 && past.map(Past::reservation)
                         .or(() -> Bookings.find(view, id))
-                        .filter(before -> before.placement().pool().equals(pool)
-                                && before.placement().servers().stream().anyMatch(servers::contains))
+                        .filter(before -> before.placement().pool().equals(next.pool())
+                                && overlap(before.placement(), next))
                         .isPresent();
+    }
+
+    /** Whether two placements have a server in common and, if both take slices of it, a device. */
+    private static boolean overlap(Placement one, Placement other) {
+        boolean areSlices = !one.taken().slice().isWhole() && !other.taken().slice().isWhole();
+        int[] ones = one.servers().stream().toArray();
+        int[] others = other.servers().stream().toArray();
+        for (int i = 0; i < ones.length; i++) {
+            for (int j = 0; j < others.length; j++) {
+                boolean isSame = ones[i] == others[j];
+                long common = one.taken().devices().bits(i) & other.taken().devices().bits(j);
+                if (isSame && (!areSlices || common != 0)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }
