@@ -81,10 +81,15 @@ public final class PartWords {
         return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString();
     }
 
+    /** A number of licences: {@code 1 licence of matlab}. */
+    public static String licence(String name, long count) {
+        return count + (count == 1 ? " licence of " : " licences of ") + name;
+    }
+
     /** Licences: {@code 1 licence of matlab and 2 licences of comsol}. */
     public static String licences(Amounts licences) {
         List<String> all = new ArrayList<>();
-        licences.forEach((name, count) -> all.add(count + (count == 1 ? " licence of " : " licences of ") + name));
+        licences.forEach((name, count) -> all.add(licence(name, count)));
         return listed(all);
     }
 

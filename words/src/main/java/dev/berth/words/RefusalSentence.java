@@ -59,13 +59,13 @@ public final class RefusalSentence {
         PoolId pool = shortage.pool();
         if (pool == null) {
             return Phrase.of(
-                    "Job %s needs %d licences of %s between %s and %s, but only %d are free from %s",
+                    "Job %s needs %s between %s and %s, but only %d %s free from %s",
                     full.job(),
-                    shortage.wanted(),
-                    shortage.part(),
+                    PartWords.licence(shortage.part(), shortage.wanted()),
                     time(full.earliest()),
                     time(full.deadline()),
                     shortage.free(),
+                    shortage.free() == 1 ? "is" : "are",
                     time(shortage.from()));
         }
         String host = pool + "/" + shortage.host();
@@ -113,13 +113,15 @@ public final class RefusalSentence {
                         PartWords.counted(large.part(), large.has()));
             case Refusal.TooManyLicences many ->
                 Phrase.of(
-                        "Job %s asks for %d licences of %s, but the site has %d",
-                        many.job(), many.wanted(), many.licence(), many.has());
+                        "Job %s asks for %s, but the site has %d",
+                        many.job(), PartWords.licence(many.licence(), many.wanted()), many.has());
             case Refusal.LicencesPromised promised ->
                 Phrase.of(
-                        "%d licences of %s are promised at some moment, so the site cannot have only %d; cancel or move"
+                        "%s %s promised at some moment, so the site cannot have only %d; cancel or move"
                                 + " reservations first",
-                        promised.promised(), promised.licence(), promised.asked());
+                        PartWords.licence(promised.licence(), promised.promised()),
+                        promised.promised() == 1 ? "is" : "are",
+                        promised.asked());
             case Refusal.TooCostly costly ->
                 Phrase.of(
                         "This needs more than %d steps of search, the limit for one request;"
