@@ -21,6 +21,8 @@ export class Site extends EventTarget {
   sites = [];
   account = null;
   pools = [];
+  /** Licences of the site: name, count, free. */
+  licences = [];
   /** Pools with windows and outages, their times as numbers. */
   timetable = [];
   /** Whether the timetable that was read is by pool or by server; `by` is what is wanted. */
@@ -248,6 +250,7 @@ export class Site extends EventTarget {
       this.wantsMine && this.is('user') ? get('/asks?state=open&limit=1000').catch(() => ({ asks: [] })) : { asks: this.asks },
     ]);
     this.pools = pools.pools;
+    this.licences = pools.licences ?? [];
     this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
     this.timetableBy = timetable.by;
     this.truncated = timetable.truncated;
@@ -314,6 +317,8 @@ function numbered(pool, details) {
     name: pool.pool,
     servers: pool.servers,
     unit: pool.unit,
+    /** Of each server, if it is booked in parts. */
+    parts: pool.parts,
     /** Names by number, where servers have any. */
     names: new Map((details?.serverList ?? []).map(({ number, name }) => [number, name])),
     windows: pool.windows.map((window) => ({
@@ -322,6 +327,9 @@ function numbered(pool, details) {
       start: Date.parse(window.start),
       end: Date.parse(window.end),
       servers: window.servers,
+      parts: window.parts,
+      share: window.share,
+      devices: window.devices,
       numbers: window.serverNumbers,
       tentative: window.tentative === true,
       name: window.name,
@@ -336,7 +344,8 @@ function numbered(pool, details) {
       name: job.name,
       user: job.user,
     })),
-    outages: pool.outages.map((outage) => ({
+    // Blocks of some parts leave the rest of a host in service.
+    outages: pool.outages.filter(({ parts, share }) => !parts && !share).map((outage) => ({
       server: outage.server,
       start: Date.parse(outage.start),
       end: outage.end ? Date.parse(outage.end) : Number.MAX_SAFE_INTEGER,

@@ -4,6 +4,7 @@
 
 import { post } from './api.js';
 import { counted } from './explain.js';
+import { written } from './parts.js';
 import { fromApi, toApi, writeTable } from './table.js';
 import { DAY, HOUR, MINUTE, fromIsoDuration, iso, isoDuration, toWall } from './time.js';
 
@@ -69,6 +70,7 @@ export function write(job, zone, now, unit = 'server') {
     const called = job.pool === undefined ? job.unit ?? unit : unit;
     parts.push(job.mostServers ? `${job.servers} to ${counted(job.mostServers, called)}` : counted(job.servers, called));
   }
+  parts.push(...written(job));
   if (job.table?.length > 0) {
     parts.push(writeTable(job.table));
   }
@@ -142,6 +144,9 @@ export function request(job, name, now) {
     host: job.host,
     spread: job.spread,
     attributes: job.attributes,
+    parts: job.parts,
+    share: job.share,
+    licences: job.licences,
     starts: job.starts,
     notice: job.notice && isoDuration(job.notice),
   }));

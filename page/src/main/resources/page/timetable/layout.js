@@ -3,6 +3,8 @@
 // By server a reservation lies on the servers it has or tentatively has. By pool servers are not named, so lanes are
 // handed out first come, first served; they mean nothing but how many.
 
+import { shares } from '../parts.js';
+
 export const HEADER = 26;
 const POOL_HEIGHT = 130;
 const SERVER_LANE = 22;
@@ -14,6 +16,11 @@ const SERVER_LANE = 22;
 export function layout(pools, by) {
   let top = 0;
   const laid = pools.map((pool) => {
+    if (pool.parts) {
+      const hosts = inParts(pool, by, top);
+      top += HEADER + hosts.servers * hosts.lane + 8;
+      return hosts;
+    }
     const lane = by === 'server' ? SERVER_LANE : Math.min(18, Math.max(2, Math.floor(POOL_HEIGHT / pool.servers)));
     const placed = by === 'server' ? named(pool) : unnamed(pool);
     const result = { name: pool.name, servers: pool.servers, unit: pool.unit, names: pool.names, top, lane, ...placed };
@@ -21,6 +28,50 @@ export function layout(pools, by) {
     return result;
   });
   return { pools: laid, height: top, by };
+}
+
+/**
+ * Hosts may have several owners at a time, so a lane is one of these and not a server. By server each host has as many lanes as it
+ * needs, and who waits has no host yet and comes after them. By pool all are in as few lanes as keep them apart.
+ *
+ * @returns servers: how many lanes; count: how many hosts
+ */
+function inParts(pool, by, top) {
+  const names = new Map();
+  const bars = [];
+  const outages = [];
+  const idle = [];
+  let lanes = 0;
+  const put = (label, windows, host) => {
+    const until = [];
+    for (const window of windows) {
+      const free = until.findIndex((end) => end <= window.start);
+      const lane = free < 0 ? until.length : free;
+      until[lane] = window.end;
+      bars.push({ lane: lanes + lane, lanes: 1, start: window.start, end: window.end, window });
+    }
+    const high = Math.max(1, until.length);
+    for (let lane = 0; lane < high; lane++) {
+      names.set(lanes + lane, lane === 0 ? label : '');
+    }
+    pool.outages.filter(({ server }) => server === host).forEach(({ start, end, reason }) => outages.push({ lane: lanes, lanes: high, start, end, reason }));
+    (pool.opportunists ?? []).filter(({ numbers }) => host !== undefined && numbers.includes(host))
+      .forEach((window) => idle.push({ lane: lanes, lanes: high, start: window.start, end: window.end, window }));
+    lanes += high;
+  };
+  if (by === 'server') {
+    for (let host = 0; host < pool.servers; host++) {
+      put(pool.names.get(host) ?? String(host), pool.windows.filter(({ numbers }) => numbers?.includes(host)), host);
+    }
+    const waiting = pool.windows.filter(({ numbers }) => !numbers);
+    if (waiting.length > 0) {
+      put('waits', waiting);
+    }
+  } else {
+    put('', pool.windows);
+  }
+  const lane = by === 'server' ? SERVER_LANE : Math.min(18, Math.max(2, Math.floor(POOL_HEIGHT / lanes)));
+  return { name: pool.name, servers: lanes, count: pool.servers, isInParts: true, unit: pool.unit, names, top, lane, bars, idle, outages };
 }
 
 function named(pool) {
@@ -189,6 +240,9 @@ function overlaps(bars, start, end) {
 
 /** Free servers over time: times[i] is from when on free[i] servers are free. */
 export function skyline(pool) {
+  if (pool.parts) {
+    return ofParts(pool);
+  }
   const changes = [];
   for (const window of pool.windows) {
     changes.push([window.start, window.servers], [window.end, -window.servers]);
@@ -205,6 +259,34 @@ export function skyline(pool) {
     } else {
       times.push(time);
       free.push(free.at(-1) - count);
+    }
+  }
+  return { name: pool.name, servers: pool.servers, times, free };
+}
+
+/** The same of hosts in parts: as many as are left of the part that is used most. */
+function ofParts(pool) {
+  const changes = [];
+  const whole = pool.parts.map(() => 1 / pool.servers);
+  for (const window of pool.windows) {
+    const taken = shares(pool, window);
+    changes.push([window.start, taken, 1], [window.end, taken, -1]);
+  }
+  for (const outage of pool.outages) {
+    changes.push([outage.start, whole, 1], [outage.end, whole, -1]);
+  }
+  changes.sort((a, b) => a[0] - b[0]);
+  const used = pool.parts.map(() => 0);
+  const left = () => Math.max(0, Math.round((1 - Math.max(...used)) * pool.servers * 100) / 100);
+  const times = [-Infinity];
+  const free = [pool.servers];
+  for (const [time, taken, sign] of changes) {
+    taken.forEach((part, place) => (used[place] += sign * part));
+    if (times.at(-1) === time) {
+      free[free.length - 1] = left();
+    } else {
+      times.push(time);
+      free.push(left());
     }
   }
   return { name: pool.name, servers: pool.servers, times, free };

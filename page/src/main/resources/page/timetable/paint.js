@@ -2,6 +2,7 @@
 // measured for each of them unless it can be seen.
 
 import { counted } from '../explain.js';
+import { taken } from '../parts.js';
 import { HEADER } from './layout.js';
 
 const ROUND_UNTIL = 1500;
@@ -225,7 +226,7 @@ function paintLabel(context, { gutter, colours, me }, bar, left, wide, y) {
   const { window } = bar;
   const owner = window.user && window.user !== me ? window.user : null;
   const name = [window.name, owner].filter(Boolean).join(' · ') || window.user || 'busy';
-  const text = name + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
+  const text = name + (window.parts || window.share ? ` · ${taken(window)}` : '') + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
   paintText(context, text, Math.max(left, gutter) + 8, left + wide - 4, y, colours.ink);
 }
 
@@ -315,8 +316,8 @@ function paintGutter(context, scene) {
       paintServerNames(context, scene, pool, top + HEADER);
     } else {
       const [first, second] = gutter > 90
-        ? [counted(pool.servers, pool.unit), `${freeNow(pool.name)} free now`]
-        : [`${freeNow(pool.name)} of ${pool.servers}`, 'free'];
+        ? [counted(pool.count ?? pool.servers, pool.unit), `${freeNow(pool.name)} free now`]
+        : [`${freeNow(pool.name)} of ${pool.count ?? pool.servers}`, 'free'];
       context.fillText(first, 12, top + HEADER + 10);
       context.fillText(second, 12, top + HEADER + 27);
     }

@@ -2,6 +2,7 @@
 
 import { html } from '../lit.js';
 import { stateName, unitLabel } from '../explain.js';
+import { held, taken } from '../parts.js';
 import { moment, span } from '../time.js';
 
 const MOST = 100;
@@ -22,7 +23,7 @@ export function table(site) {
       <thead><tr><th scope="col">Name</th><th scope="col">User</th><th scope="col">Pool</th><th scope="col">${unitLabel(site.unit)}</th><th scope="col">When</th><th scope="col">State</th></tr></thead>
       <tbody>
         ${rows.slice(0, MOST).map(({ pool, unit, window }) => html`<tr>
-          <td>${window.name ?? (window.user ? 'private' : 'busy')}</td><td>${window.user ?? '–'}</td><td>${pool}</td><td class="number">${window.servers}</td>
+          <td>${window.name ?? (window.user ? 'private' : 'busy')}</td><td>${window.user ?? '–'}</td><td>${pool}</td><td class="number">${taken(window) ? held(window, unit) : window.servers}</td>
           <td>${span(site.zone, window.start, window.end, site.now())}</td><td>${stateName(window.state, unit)}</td></tr>`)}
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>

@@ -4,7 +4,8 @@
 
 import { html, nothing, render, svg } from '../lit.js';
 import { DAY, HOUR, MINUTE, clock, inWords, moment, span } from '../time.js';
-import { counted, plural, stateName } from '../explain.js';
+import { plural, stateName } from '../explain.js';
+import { held } from '../parts.js';
 import { View } from '../view.js';
 import { AXIS, axis } from './axis.js';
 import { byColour, colouring, palette, poolColour } from './colours.js';
@@ -314,7 +315,7 @@ export class Timetable extends View {
       this.#say('reservation-moved', { id: this.#moving.bar.window.id, by: this.#moving.by });
     } else if (this.#drawing && this.#drawing.end > this.#drawing.start) {
       const { pool, start, end, lanes } = this.#drawing;
-      this.#say('window-drawn', { pool: pool.name, servers: lanes, start, end });
+      this.#say('window-drawn', { pool: pool.name, servers: pool.isInParts ? 1 : lanes, start, end });
     }
     this.cancel();
   }
@@ -387,7 +388,7 @@ export class Timetable extends View {
   words(pool, window) {
     const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
-    return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${stateName(window.state, pool.unit).toLowerCase()}${window.tentative ? `; which ${plural(pool.unit)} is tentative` : ''}`;
+    return `${whose}, ${held(window, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${stateName(window.state, pool.unit).toLowerCase()}${window.tentative ? `; which ${plural(pool.unit)} is tentative` : ''}`;
   }
 
   outage({ start, end, reason }) {
@@ -470,7 +471,7 @@ export class Timetable extends View {
 
 /** Which servers, if they have names. */
 function named(pool, window) {
-  const names = (window.numbers ?? []).map((number) => pool.names.get(number)).filter((name) => name !== undefined);
+  const names = (window.numbers ?? []).map((number) => (pool.isInParts ? undefined : pool.names.get(number))).filter((name) => name !== undefined);
   return names.length > 0 && names.length <= MOST_NAMED ? ` (${names.join(', ')})` : '';
 }
 

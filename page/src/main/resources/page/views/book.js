@@ -1,8 +1,9 @@
 // Booking: in plain words or by fields, offers before anything is booked, and why not if not.
 
 import { Problem, post } from '../api.js';
-import { concerns, counted, plural, spoken, unitLabel } from '../explain.js';
+import { concerns, counted, oneOf, plural, spoken, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
+import { held, offered } from '../parts.js';
 import { readTable, writeTable } from '../table.js';
 import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
@@ -183,6 +184,7 @@ class Book extends View {
           { wrong: wrong('work', 'stay') })}`}
       ${field('book', 'kind', 'Counted as', select([['work', 'work at full speed'], ['stay', 'time, whatever the speed'], ['table', `a time for each number of ${plural(site.unitOf(job.pool))}`]],
         job.table ? 'table' : job.stay ? 'stay' : 'work', (kind) => this.count(kind, length)))}
+      ${this.partFields(site, wrong)}
       ${field('book', 'pool', 'Pool', select([['', 'any'], ...site.pools.map((pool) => [pool.name, pool.name])], job.pool ?? '', (value) => this.set({ pool: value || undefined })), { wrong: wrong('pool', 'attributes') })}
       ${field('book', 'ready', 'Not before', input(job.ready && job.ready > now ? toField(site.zone, job.ready) : '', time('ready'), { type: 'datetime-local' }),
         { wrong: wrong('ready'), hint: job.ready && job.ready > now ? '' : 'empty is now' })}
@@ -195,6 +197,29 @@ class Book extends View {
         ...(job.every && !['day', 'weekday', 'week'].includes(job.every) ? [[job.every, `every ${job.every}`]] : [])], job.every ?? '',
         (every) => this.set({ every: every || undefined, times: every ? job.times ?? 5 : undefined })), { wrong: wrong('recurrence.rule', 'recurrence') })}
       ${job.every ? field('book', 'times', 'Times', input(job.times, (value) => this.set({ times: Number(value) || 1 }), { type: 'number', min: 1 })) : nothing}`;
+  }
+
+  /** How many of each part of one server; empty fields are the whole server. */
+  partFields(site, wrong) {
+    const { job } = this;
+    const parts = offered(site, job.pool);
+    const change = (group, name, count) => {
+      const { [name]: before, ...others } = job[group] ?? {};
+      const all = count ? { ...others, [name]: count } : others;
+      return this.set({ [group]: Object.keys(all).length > 0 ? all : undefined });
+    };
+    const each = ({ name, count }) => (name === 'memory'
+      ? field('book', 'part-memory', 'Memory of each (GiB)', input(job.parts?.memory ? job.parts.memory / 1024 : '', (value) => change('parts', name, Math.ceil(Number(value) * 1024)), { type: 'number', min: 0, step: 'any', placeholder: 'all' }),
+        { wrong: wrong('parts.memory'), hint: `at most ${Math.floor(count / 1024)}` })
+      : field('book', `part-${name}`, `${oneOf(name)} of each`, input(job.parts?.[name] ?? '', (value) => change('parts', name, Math.floor(Number(value))), { type: 'number', min: 0, placeholder: 'all' }),
+        { wrong: wrong(`parts.${name}`), hint: `at most ${count}` }));
+    const shared = ({ name, shares }) => (shares ? field('book', `share-${name}`, `Or a share of one ${name}`, input(job.share?.part === name && job.share.thousandths ? job.share.thousandths / 1000 : '', (value) => {
+      const thousandths = Math.round(Number(value) * 1000);
+      return this.set({ share: thousandths > 0 ? { part: name, thousandths } : undefined });
+    }, { type: 'number', min: 0, step: '0.05', placeholder: 'none' }), { wrong: wrong('share', 'share.thousandths', 'share.memory'), hint: 'such as 0.5' }) : nothing);
+    return html`${parts.map(each)}${parts.map(shared)}
+      ${site.licences.map(({ name, count }) => field('book', `licence-${name}`, `Licences of ${name}`, input(job.licences?.[name] ?? '', (value) => change('licences', name, Math.floor(Number(value))), { type: 'number', min: 0, placeholder: 'none' }),
+        { wrong: wrong(`licences.${name}`), hint: `of ${count}` }))}`;
   }
 
   count(kind, length) {
@@ -309,7 +334,7 @@ class Book extends View {
     await this.attempt(async () => {
       try {
         const booked = await post('/reservations', { offer: offer.id });
-        this.done(`${booked.name} is booked: ${counted(booked.servers, booked.unit)} on ${booked.pool}`, booked.id);
+        this.done(`${booked.name} is booked: ${held(booked)} on ${booked.pool}`, booked.id);
       } catch (problem) {
         if (problem.code === 'unknown-offer') {
           await this.ask();

@@ -1,7 +1,8 @@
 // A reservation with what can be done about it.
 
 import { html, nothing } from '../lit.js';
-import { counted, earlyStart, loss, money, price, startsEarly, stateName } from '../explain.js';
+import { earlyStart, loss, money, price, startsEarly, stateName } from '../explain.js';
+import { devices, held, licences } from '../parts.js';
 import { person, shadeClass } from '../people.js';
 import { fromApi, tableInWords } from '../table.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
@@ -60,7 +61,7 @@ export function card(site, reservation, act) {
     </header>
     <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
     <p class="facts">
-      ${counted(reservation.servers, reservation.unit)} on ${reservation.pool}${reservation.serverNames ? `: ${reservation.serverNames.join(', ')}` : ''}
+      ${held(reservation)} on ${reservation.pool}${reservation.serverNames ? `: ${reservation.serverNames.join(', ')}` : ''}${devices(reservation) ? ` (${devices(reservation)})` : ''} ${licences(reservation)}
       ${reservation.user && reservation.user !== site.account.name ? html` · ${person(reservation.user)}` : nothing}
       ${reservation.price !== undefined && site.costs(reservation.price) ? html` · ${price(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}

@@ -1,7 +1,8 @@
 // One change to a reservation: what exactly, what it would cost, and then in earnest or not.
 
 import { Problem, request } from '../api.js';
-import { cost, counted, plural, spoken } from '../explain.js';
+import { cost, plural, spoken } from '../explain.js';
+import { held } from '../parts.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromField, inWords, iso, isoDuration, span, toField } from '../time.js';
 import { View } from '../view.js';
@@ -206,9 +207,9 @@ export class Change extends View {
     const hasPrice = [quote.before, quote.after, quote.fee].some((each) => this.site.costs(each));
     const isOther = reservation && (reservation.start !== this.reservation.start || reservation.end !== this.reservation.end || reservation.servers !== this.reservation.servers);
     const where = isOther
-      ? `It would be ${when(reservation)} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${counted(reservation.servers, reservation.unit)} of ${reservation.pool}.`
+      ? `It would be ${when(reservation)} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${held(reservation)} of ${reservation.pool}.`
       : hasPrice ? ''
-      : kind === 'cancel' ? `If you cancel it, ${counted(this.reservation.servers, this.reservation.unit)} of ${this.reservation.pool} become free: ${when(this.reservation)}.` : `It stays ${when(this.reservation)}.`;
+      : kind === 'cancel' ? `If you cancel it, ${held(this.reservation)} of ${this.reservation.pool} become free: ${when(this.reservation)}.` : `It stays ${when(this.reservation)}.`;
     return [hasPrice ? `If you ${kind} it, ${cost(quote)}.` : '', where].filter(Boolean).join(' ');
   }
 

@@ -1,7 +1,7 @@
 // My reservations, my series, and my calendar.
 
 import { get, post, request } from '../api.js';
-import { counted } from '../explain.js';
+import { held } from '../parts.js';
 import { html, nothing, repeat } from '../lit.js';
 import { moment } from '../time.js';
 import { View } from '../view.js';
@@ -78,7 +78,7 @@ class Mine extends View {
     return html`<article class="card reservation" data-id=${request.id}>
       <header><h3>${request.name}</h3><span class="badge waiting">Queued</span></header>
       <p class="when">Decided at ${moment(site.zone, Date.parse(request.decision), site.now())}</p>
-      <p class="facts">${counted(request.servers, request.unit)}, done by ${moment(site.zone, Date.parse(request.deadline), site.now())}
+      <p class="facts">${held(request)}, done by ${moment(site.zone, Date.parse(request.deadline), site.now())}
         · <span class="faint">${request.id}</span></p>
       <div class="actions"><button type="button" class="small" aria-label="Withdraw ${request.name}"
         @click=${() => this.attempt(async () => { await remove(`/reservations/${request.id}`); this.say(`${request.name} is withdrawn`); })}>Withdraw</button></div>

@@ -17,6 +17,14 @@ const COLUMNS = [
   ['opportunistic', 'Opportunistic (h)', 'opportunistic_hours'],
 ];
 
+/** Hours of each part of hosts that were booked, if any were. */
+function partColumns(report) {
+  return Object.keys(report.total.parts ?? {}).flatMap((part) => {
+    const hours = part === 'memory' ? 'GiB of memory' : part.replace(/s$/, '');
+    return [['booked', 'booked'], ['used', 'used']].map(([field, word]) => [part, field, `${hours} ${word} (h)`, `${part}_${field}_hours`]);
+  });
+}
+
 class Usage extends View {
   static properties = { asked: { state: true }, report: { state: true }, problem: { state: true } };
 
@@ -75,9 +83,11 @@ class Usage extends View {
       return html`<p class="empty">Nothing was booked or refused on these days.</p>`;
     }
     const columns = COLUMNS.filter(([name]) => name !== 'cost' || this.site.costs(report.total.cost));
-    const cells = (amounts) => columns.map(([name, head]) => html`<td class="number" data-head=${head}>${name === 'cost' ? money(amounts[name]) : hundredths(amounts[name])}</td>`);
+    const parts = partColumns(report);
+    const cells = (amounts) => html`${columns.map(([name, head]) => html`<td class="number" data-head=${head}>${name === 'cost' ? money(amounts[name]) : hundredths(amounts[name])}</td>`)}
+      ${parts.map(([part, name, head]) => html`<td class="number" data-head=${head}>${hundredths(amounts.parts?.[part]?.[name] ?? '0')}</td>`)}`;
     return html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table class="stacks">
-        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${columns.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
+        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${columns.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}${parts.map(([, , head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
         <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${report.by === 'user' && row.name ? person(row.name) : row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
         <tfoot><tr><th scope="row">Total</th>${cells(report.total)}</tr></tfoot>
       </table></div>
@@ -98,9 +108,10 @@ function quoted(name) {
 }
 
 function csv(report) {
+  const parts = partColumns(report);
   const lines = [
-    [report.by, ...COLUMNS.map(([, , name]) => name)],
-    ...report.rows.map((row) => [quoted(row.name), ...COLUMNS.map(([name]) => row[name])]),
+    [report.by, ...COLUMNS.map(([, , name]) => name), ...parts.map(([, , , name]) => name)],
+    ...report.rows.map((row) => [quoted(row.name), ...COLUMNS.map(([name]) => row[name]), ...parts.map(([part, name]) => row.parts?.[part]?.[name] ?? '0')]),
   ];
   return `data:text/csv;charset=utf-8,${encodeURIComponent(lines.map((line) => `${line.join(',')}\n`).join(''))}`;
 }

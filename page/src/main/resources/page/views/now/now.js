@@ -3,6 +3,7 @@
 import { get, query } from '../../api.js';
 import { counted, onlyUnit } from '../../explain.js';
 import { html, nothing, repeat } from '../../lit.js';
+import { amount, taken } from '../../parts.js';
 import { person, shadeClass } from '../../people.js';
 import { DAY, inWords, iso, moment } from '../../time.js';
 import { View } from '../../view.js';
@@ -72,7 +73,32 @@ class Now extends View {
     </section>`;
   }
 
-  one({ label, out, current, next, idle, use, intruders }) {
+  one(server) {
+    return server.parts ? this.host(server) : this.server(server);
+  }
+
+  /** A host in parts: everybody who has some of it, and what is free. */
+  host({ label, out, owners, free, parts, next, idle, uses, intruders }) {
+    const left = parts.map(({ name }) => amount(name, free?.[name] ?? 0)).join(', ');
+    return html`<li data-server=${label}>
+      <strong class="server">${label}</strong>
+      <div>
+        ${out ? html`<p class="holder">${this.out(out)}</p>` : nothing}
+        ${owners.map((each) => {
+          const use = uses.find(({ reservation }) => reservation === each.reservation);
+          return html`<p class="holder" data-reservation=${each.reservation}>${this.holder(each)} <span>${taken(each) || 'all of it'}</span>
+            ${use ? html`<span class="use ${use.use}">${USES[use.use]}</span>` : nothing}
+            <span class="faint">until ${this.when(each.end)}</span></p>`;
+        })}
+        ${out ? nothing : html`<p><span class="free">free</span> ${left}</p>`}
+        ${idle ? this.opportunist(idle) : nothing}
+        ${next ? html`<p class="next faint">next: ${next.user ?? 'busy'} from ${this.when(next.start)}</p>` : nothing}
+        ${intruders.map((each) => html`<p class="wrong">${each.user ? `${each.user} (${each.process})` : 'somebody'} uses it without a reservation since ${this.when(each.since)}</p>`)}
+      </div>
+    </li>`;
+  }
+
+  server({ label, out, current, next, idle, use, intruders }) {
     return html`<li class=${shadeClass(current?.user)} data-server=${label}>
       <strong class="server">${label}</strong>
       <div>

@@ -16,6 +16,11 @@ function oneServer(pool, server, windows, { sightings, uses }, now) {
   const next = windows.find((each) => Date.parse(each.start) > now);
   const idle = current || out ? undefined : (pool.opportunists ?? []).find((each) => each.serverNumbers.includes(server.number));
   return {
+    /** Hosts in parts may have several owners. */
+    owners: pool.parts ? windows.filter((each) => Date.parse(each.start) <= now && now < Date.parse(each.end)) : [],
+    free: pool.freeNow?.find((each) => each.server === server.number)?.parts,
+    parts: pool.parts,
+    uses,
     key: `${pool.pool} ${server.number}`,
     label: server.name ?? server.label,
     pool: pool.pool,
