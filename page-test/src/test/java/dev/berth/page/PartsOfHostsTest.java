@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.site.Visibility;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,11 +27,7 @@ class PartsOfHostsTest {
     }
 
     private static void book(TestSite site, String token, String name, String more) {
-        site.send(
-                token,
-                "POST",
-                "/reservations",
-                "{\"name\":\"%s\",\"stay\":\"PT4H\",%s}".formatted(name, more));
+        site.send(token, "POST", "/reservations", "{\"name\":\"%s\",\"stay\":\"PT4H\",%s}".formatted(name, more));
     }
 
     @ParameterizedTest
@@ -72,7 +69,7 @@ class PartsOfHostsTest {
             String ben = site.account("ben", "user");
             book(site, ana, "train", "\"parts\":{\"gpu\":2,\"cores\":16}");
             book(site, ben, "half", "\"share\":{\"thousandths\":500}");
-            site.pass(java.time.Duration.ofMinutes(1));
+            site.pass(Duration.ofMinutes(1));
             book(site, ana, "later", "\"parts\":{\"gpu\":8},\"ready\":\"%s\"".formatted(TestSite.at(6)));
             Visit visit = Visit.of(site, screen, ben);
             visit.open("now");
@@ -85,6 +82,13 @@ class PartsOfHostsTest {
             visit.clickText("summary", "As a table");
             visit.awaitText(".under", "2 gpus and 16 cores");
             assertThat(visit.text(".under")).contains("0.5 of a gpu", "8 gpus");
+            visit.script("""
+                    const rows = [...document.querySelectorAll('select')].find((each) => [...each.options].some(({ value }) => value === 'server'));
+                    rows.value = 'server';
+                    rows.dispatchEvent(new Event('change'));""");
+            visit.until("a lane for each owner", () -> visit.script("""
+                            const pool = document.querySelector('berth-timetable').prepare().layout.pools.find(({ name }) => name === 'dgx');
+                            return [...pool.names.values()].join()""").equals("dgx1,,dgx2,waits"));
             visit.open("mine");
             visit.awaitText(".facts", "0.5 of a gpu on dgx: dgx1 (gpu 2)");
             assertThat(visit.complaints()).isEmpty();

@@ -204,10 +204,7 @@ final class SiteSetup {
         switch (transaction.submit(new Command.SetLicences(wanted))) {
             case Decision.Refused refused ->
                 notices.add("the site keeps its licences, %s, although the settings say %s: %s"
-                        .formatted(
-                                words(known),
-                                words(wanted),
-                                RefusalSentence.of(refused.refusal(), Unit.SERVER)));
+                        .formatted(words(known), words(wanted), RefusalSentence.of(refused.refusal(), Unit.SERVER)));
             case Decision.Accepted accepted ->
                 AuditLog.add(transaction, "set-licences", "site", words(wanted) + ", " + BY_SETTINGS);
             case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");

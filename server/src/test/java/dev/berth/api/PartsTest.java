@@ -45,7 +45,8 @@ class PartsTest {
     }
 
     private static String from(String hour, String length, String parts) {
-        return "{\"name\":\"job\",\"ready\":\"2026-11-16T%s:00:00Z\",\"stay\":\"%s\",%s}".formatted(hour, length, parts);
+        return "{\"name\":\"job\",\"ready\":\"2026-11-16T%s:00:00Z\",\"stay\":\"%s\",%s}"
+                .formatted(hour, length, parts);
     }
 
     private Result book(String who, String hour, String length, String parts) {
@@ -66,8 +67,7 @@ class PartsTest {
                         + "{\"name\":\"cores\",\"count\":96,\"devices\":false},"
                         + "{\"name\":\"memory\",\"count\":393216,\"devices\":false}]");
         assertThat(pools.at("/pools/1").has("parts")).isFalse();
-        assertThat(pools.at("/licences").toString())
-                .isEqualTo("[{\"name\":\"matlab\",\"count\":2,\"free\":2}]");
+        assertThat(pools.at("/licences").toString()).isEqualTo("[{\"name\":\"matlab\",\"count\":2,\"free\":2}]");
     }
 
     @Test
@@ -94,8 +94,7 @@ class PartsTest {
         Result runs = service.get("ana", path).is(200);
         assertThat(runs.text("state")).isEqualTo("running");
         assertThat(runs.at("/serverNumbers").toString()).isEqualTo("[0]");
-        assertThat(runs.at("/devices").toString())
-                .isEqualTo("[{\"server\":0,\"part\":\"gpu\",\"numbers\":[0,1]}]");
+        assertThat(runs.at("/devices").toString()).isEqualTo("[{\"server\":0,\"part\":\"gpu\",\"numbers\":[0,1]}]");
         assertThat(windows("server").get(0).at("/devices/0/numbers").toString()).isEqualTo("[0,1]");
         assertThat(service.get("ben", path).is(200).at("/parts/gpu").asInt()).isEqualTo(2);
         assertThat(service.get("vera", "/pools").at("/licences/0/free").asInt()).isEqualTo(1);
@@ -114,13 +113,16 @@ class PartsTest {
 
     @Test
     void twoOwnersOfOneHost_areBothOnTheTimetable_withWhatIsFree() {
-        book("ana", "09", "PT2H", "\"parts\":{\"gpu\":2,\"cores\":16,\"memory\":\"64g\"}").is(201);
-        book("ben", "09", "PT1H", "\"parts\":{\"cores\":8},\"share\":{\"thousandths\":500}").is(201);
+        book("ana", "09", "PT2H", "\"parts\":{\"gpu\":2,\"cores\":16,\"memory\":\"64g\"}")
+                .is(201);
+        book("ben", "09", "PT1H", "\"parts\":{\"cores\":8},\"share\":{\"thousandths\":500}")
+                .is(201);
         assertThat(timetable("pool").path("free").toString())
-                .isEqualTo("[{\"from\":\"2026-11-16T08:00:00Z\",\"servers\":2,\"parts\":{\"gpu\":16,\"cores\":192,\"memory\":786432}},"
-                        + "{\"from\":\"2026-11-16T09:00:00Z\",\"servers\":1,\"parts\":{\"gpu\":13.5,\"cores\":168,\"memory\":720896}},"
-                        + "{\"from\":\"2026-11-16T10:00:00Z\",\"servers\":1,\"parts\":{\"gpu\":14,\"cores\":176,\"memory\":720896}},"
-                        + "{\"from\":\"2026-11-16T11:00:00Z\",\"servers\":2,\"parts\":{\"gpu\":16,\"cores\":192,\"memory\":786432}}]");
+                .isEqualTo(
+                        "[{\"from\":\"2026-11-16T08:00:00Z\",\"servers\":2,\"parts\":{\"gpu\":16,\"cores\":192,\"memory\":786432}},"
+                                + "{\"from\":\"2026-11-16T09:00:00Z\",\"servers\":1,\"parts\":{\"gpu\":13.5,\"cores\":168,\"memory\":720896}},"
+                                + "{\"from\":\"2026-11-16T10:00:00Z\",\"servers\":1,\"parts\":{\"gpu\":14,\"cores\":176,\"memory\":720896}},"
+                                + "{\"from\":\"2026-11-16T11:00:00Z\",\"servers\":2,\"parts\":{\"gpu\":16,\"cores\":192,\"memory\":786432}}]");
         assertThat(timetable("server").at("/freeNow/0/parts/gpu").asInt()).isEqualTo(8);
         halfPastNine();
         assertThat(windows("server"))
@@ -152,7 +154,8 @@ class PartsTest {
                         .is(409)
                         .code("part-too-large")
                         .text("detail"))
-                .isEqualTo("Job job asks for 9 gpus on one host, but the largest host that matches, in pool dgx, has 8 gpus");
+                .isEqualTo(
+                        "Job job asks for 9 gpus on one host, but the largest host that matches, in pool dgx, has 8 gpus");
         book("ana", "09", "PT2H", "\"parts\":{\"fpga\":1}").is(409).code("no-matching-pool");
         book("ana", "09", "PT2H", "\"licences\":{\"matlab\":3}").is(409).code("too-many-licences");
         book("ana", "09", "PT2H", "\"licences\":{\"matlab\":2}").is(201);
@@ -164,11 +167,7 @@ class PartsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             "parts":{"gpu":0} | parts.gpu
             "parts":{"gpu":1.5} | parts.gpu
             "parts":{"gpu":"2"} | parts.gpu
@@ -200,7 +199,10 @@ class PartsTest {
         for (int i = 0; i < 2; i++) {
             Result offered = service.send("ana", "POST", "/offers", held).is(200);
             assertThat(offered.at("/offers/0/parts/gpu").asInt()).isEqualTo(8);
-            JsonNode reservation = service.get("ana", "/reservations/" + offered.at("/offers/0/reservation").asText())
+            JsonNode reservation = service.get(
+                            "ana",
+                            "/reservations/"
+                                    + offered.at("/offers/0/reservation").asText())
                     .json();
             assertThat(reservation.path("state").asText()).isEqualTo("held");
             assertThat(reservation.has("serverNumbers")).isFalse();
@@ -235,7 +237,8 @@ class PartsTest {
         service.send("ana", "POST", path, "{\"kind\":\"parts\",\"parts\":{\"gpu\":9}}")
                 .is(409);
         service.send("ana", "POST", path, "{\"kind\":\"parts\"}").is(422);
-        service.send("ana", "POST", path, "{\"kind\":\"fix\",\"parts\":{\"gpu\":1}}").is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"fix\",\"parts\":{\"gpu\":1}}")
+                .is(422);
         assertThat(service.get("ana", "/reservations/" + id).at("/parts/gpu").asInt())
                 .isEqualTo(4);
         Result tried = service.send(
@@ -330,7 +333,8 @@ class PartsTest {
                         "{\"name\":\"lab\",\"rate\":\"1\",\"serverList\":[{\"name\":\"lab1\",\"host\":\"dgx1\"}],\"parts\":{\"gpu\":4,\"cores\":8}}")
                 .is(201);
         book("ana", "08", "PT2H", "\"parts\":{\"gpu\":2},\"pool\":\"lab\"").is(201);
-        book("ben", "08", "PT2H", "\"parts\":{\"gpu\":1,\"cores\":2},\"pool\":\"lab\"").is(201);
+        book("ben", "08", "PT2H", "\"parts\":{\"gpu\":1,\"cores\":2},\"pool\":\"lab\"")
+                .is(201);
         service.clock.move(Duration.ofSeconds(30));
         String use = "{\"devices\":[\"GPU-a\"],\"user\":\"%s\",\"pid\":7,\"process\":\"python3\"}";
         assertThat(uses("{\"cores\":true,\"devices\":[\"GPU-a\",\"GPU-b\"],\"uses\":[" + use.formatted("ben") + "]}"))
@@ -343,7 +347,8 @@ class PartsTest {
         assertThat(service.get("olga", "/sightings").at("/sightings")).isEmpty();
         service.clock.move(Duration.ofSeconds(30));
         uses("{\"devices\":[\"GPU-a\",\"GPU-b\"],\"uses\":[" + use.formatted("eve") + "]}");
-        assertThat(service.get("olga", "/sightings").at("/sightings/0/user").asText()).isEqualTo("eve");
+        assertThat(service.get("olga", "/sightings").at("/sightings/0/user").asText())
+                .isEqualTo("eve");
     }
 
     @Test
@@ -362,7 +367,8 @@ class PartsTest {
                         "berth_pool_part{part=\"memory\",pool=\"dgx\"} 768.0");
         service.clock.move(Duration.ofMinutes(20));
         book("ana", "21", "PT1H", "\"pool\":\"fast\"").is(201);
-        // A quarter of the cards is less than half of the cores: 0.5 and a sixteenth of a host, for 20 minutes of an hour.
+        // A quarter of the cards is less than half of the cores: 0.5 and a sixteenth of a host, for 20 minutes of an
+        // hour.
         assertThat(service.get("olga", "/history").is(200).json().path("stretches"))
                 .anySatisfy(stretch -> assertThat(stretch.path("busy").asText()).isEqualTo("0.188"));
     }

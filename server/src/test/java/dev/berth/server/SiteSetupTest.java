@@ -85,7 +85,8 @@ class SiteSetupTest {
     void parts_stay_andMoreHostsHaveThem() {
         Parts eight = Parts.of(Part.devices("gpu", 8), Part.amount("cores", 96));
         try (Server server = start(hosts(1, eight, Map.of()))) {
-            assertThat(server.reload(hosts(2, Parts.of(eight.all().get(1), eight.all().get(0)), Map.of())))
+            assertThat(server.reload(
+                            hosts(2, Parts.of(eight.all().get(1), eight.all().get(0)), Map.of())))
                     .isEmpty();
             assertThat(servers(server)).isEqualTo(2);
             assertThat(server.reload(hosts(2, Parts.of(Part.devices("gpu", 4)), Map.of())))
@@ -95,7 +96,8 @@ class SiteSetupTest {
                     .singleElement()
                     .asString()
                     .contains("although the settings say none");
-            assertThat(server.site().read(View::pools).iterator().next().parts()).isEqualTo(eight);
+            assertThat(server.site().read(View::pools).iterator().next().parts())
+                    .isEqualTo(eight);
         }
     }
 
@@ -112,8 +114,9 @@ class SiteSetupTest {
             assertThat(server.reload(hosts(1, parts, Map.of("matlab", 1L, "comsol", 1L))))
                     .singleElement()
                     .asString()
-                    .startsWith("the site keeps its licences, 2 licences of matlab, although the settings say 1 licence of"
-                            + " comsol and 1 licence of matlab: 2 licences of matlab are promised at some moment");
+                    .startsWith(
+                            "the site keeps its licences, 2 licences of matlab, although the settings say 1 licence of"
+                                    + " comsol and 1 licence of matlab: 2 licences of matlab are promised at some moment");
             assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 2L));
             assertThat(server.reload(hosts(1, parts, Map.of("matlab", 3L)))).isEmpty();
             assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 3L));

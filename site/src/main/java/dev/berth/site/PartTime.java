@@ -58,7 +58,9 @@ public record PartTime(Function<PoolId, Optional<Pool>> pools) {
         }
         Map<String, Long> taken = new TreeMap<>();
         for (Part part : parts.all()) {
-            long each = slice.isWhole() ? units(part, part.count()) : units(part, slice.amounts().get(part.name()));
+            long each = slice.isWhole()
+                    ? units(part, part.count())
+                    : units(part, slice.amounts().get(part.name()));
             Share share = slice.share();
             if (share != null && share.part().equals(part.name())) {
                 each += part.thousandths(share);
@@ -98,9 +100,8 @@ public record PartTime(Function<PoolId, Optional<Pool>> pools) {
         if (high == 0 && low >= 0) {
             return Math.min(MOST, Math.ceilDiv(low, by));
         }
-        BigInteger[] exact = BigInteger.valueOf(one)
-                .multiply(BigInteger.valueOf(other))
-                .divideAndRemainder(BigInteger.valueOf(by));
+        BigInteger[] exact =
+                BigInteger.valueOf(one).multiply(BigInteger.valueOf(other)).divideAndRemainder(BigInteger.valueOf(by));
         BigInteger up = exact[1].signum() > 0 ? exact[0].add(BigInteger.ONE) : exact[0];
         return up.min(BigInteger.valueOf(MOST)).longValueExact();
     }

@@ -70,10 +70,14 @@ final class Touching {
     private ServerTimeClaim left(Reservation reservation, Event.Cause cause) {
         return switch (cause) {
             // The book may learn of the end later; what ran to its end was used whole.
-            case ENDED -> ServerTimeClaim.used(PartTime.of(book), reservation, reservation.window().end(), true);
-            case FINISHED_EARLY, NO_SHOW, CANCELLED -> ServerTimeClaim.used(PartTime.of(book), reservation, book.now(), true);
+            case ENDED ->
+                ServerTimeClaim.used(
+                        PartTime.of(book), reservation, reservation.window().end(), true);
+            case FINISHED_EARLY, NO_SHOW, CANCELLED ->
+                ServerTimeClaim.used(PartTime.of(book), reservation, book.now(), true);
             case EXPIRED, DISPLACED ->
-                ServerTimeClaim.used(PartTime.of(book), reservation, reservation.window().start(), false);
+                ServerTimeClaim.used(
+                        PartTime.of(book), reservation, reservation.window().start(), false);
         };
     }
 

@@ -10,8 +10,8 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.quota.Limits;
-import dev.berth.site.Past;
 import dev.berth.site.PartTime;
+import dev.berth.site.Past;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
 import java.util.HashMap;
@@ -81,7 +81,8 @@ record BookNow(
         }
 
         private static boolean isCharged(View view, Reservation each) {
-            return view.tariff(each.placement().pool()).isPresent() || Limits.isLimited(view, ServerTimeClaim.of(PartTime.of(view), each));
+            return view.tariff(each.placement().pool()).isPresent()
+                    || Limits.isLimited(view, ServerTimeClaim.of(PartTime.of(view), each));
         }
     }
 

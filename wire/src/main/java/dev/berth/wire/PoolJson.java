@@ -98,7 +98,8 @@ public final class PoolJson {
         parts.all().forEach(part -> unknown.remove(part.name()));
         return unknown.isEmpty()
                 ? Optional.empty()
-                : Optional.of("must be of parts of the pool; its servers have no %s".formatted(String.join(", ", unknown)));
+                : Optional.of(
+                        "must be of parts of the pool; its servers have no %s".formatted(String.join(", ", unknown)));
     }
 
     public static @Nullable Tariff tariff(Fields fields) {

@@ -97,7 +97,8 @@ public final class ReservationJson {
     /** Adds the job's requirements and terms; its servers and times are added elsewhere. */
     static void asked(ObjectNode node, Job job) {
         TableJson.add(node, job.shape());
-        if (job.requirements().pool() != null || !job.requirements().attributes().isEmpty()) {
+        if (job.requirements().pool() != null
+                || !job.requirements().attributes().isEmpty()) {
             requires(node.putObject("requires"), job);
         }
         if (job.terms().project() != null) {

@@ -90,9 +90,8 @@ public final class SliceJson {
             fields.fault("thousandths", "or memory is required, but not both");
         }
         fields.closed();
-        return fields.build(() -> thousandths == null
-                ? Share.ofMemory(part, memory == null ? 1 : memory)
-                : Share.of(part, thousandths));
+        return fields.build(() ->
+                thousandths == null ? Share.ofMemory(part, memory == null ? 1 : memory) : Share.of(part, thousandths));
     }
 
     /** Adds what is taken of each server, and the licences; nothing where whole servers and no licences are. */

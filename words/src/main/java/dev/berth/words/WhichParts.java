@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * a part as well as the servers of another pool means the part, unless that other pool is named.
  */
 final class WhichParts {
-    private static final Map<String, String> SYNONYMS = Map.of(
-            "card", "gpu", "cards", "gpu", "cpu", "cores", "cpus", "cores", "core", "cores", "ram", "memory");
+    private static final Map<String, String> SYNONYMS =
+            Map.of("card", "gpu", "cards", "gpu", "cpu", "cores", "cpus", "cores", "core", "cores", "ram", "memory");
     private static final Map<String, Integer> FRACTIONS =
             Map.of("half", 500, "quarter", 250, "third", 333, "tenth", 100, "fifth", 200, "eighth", 125);
     private static final List<String> LICENCES = List.of("licences", "licence", "licenses", "license");
@@ -85,7 +85,8 @@ final class WhichParts {
         at.eat("each");
         Share shared = share;
         if (amount < 1 || amount > Part.MOST || amounts.size() == MOST) {
-            unclear.add(at.unclear(mark, "Ask for at least %s, and not for too much.".formatted(PartWords.counted(part, 1))));
+            unclear.add(at.unclear(
+                    mark, "Ask for at least %s, and not for too much.".formatted(PartWords.counted(part, 1))));
         } else if ((shared != null && shared.part().equals(part)) || amounts.putIfAbsent(part, amount) != null) {
             unclear.add(at.unclear(mark, "The %s was said before; say it once.".formatted(part)));
         } else {
@@ -183,7 +184,9 @@ final class WhichParts {
                 return false;
             }
         }
-        if (number.get() < 1 || licences.size() == MOST || !LICENCE.matcher(name).matches()) {
+        if (number.get() < 1
+                || licences.size() == MOST
+                || !LICENCE.matcher(name).matches()) {
             unclear.add(at.unclear(mark, "Say which licence, such as \"1 licence of matlab\"."));
         } else if (licences.putIfAbsent(name, (long) number.get()) != null) {
             unclear.add(at.unclear(mark, "This licence was said before; say it once."));

@@ -38,10 +38,7 @@ class WhichPartsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             2 gpus on one host tonight for 8 hours | 2 gpus
             half a gpu for 3h | 0.5 of a gpu
             1 gpu, 16 cores and 64 GB for 2h | 1 gpu, 16 cores and 64 GiB of memory
@@ -71,10 +68,7 @@ class WhichPartsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             2 gpus, 16 cores and 64 GB on one host tonight for 8 hours | 2 gpus, 16 cores and 64 GiB of memory on one host from Mon 2026-11-16 20:00 to Tue 2026-11-17 04:00, 8 hours (Europe/Zurich)
             8 gpus on each of 2 hosts of dgx for 3h with 1 licence of matlab | 8 gpus on each of 2 servers of pool dgx for 3 hours from now, with 1 licence of matlab (Europe/Zurich)
             half a gpu with 3 hours of work by tomorrow noon | 0.5 of a gpu on one host with 3 hours of work, done by Tue 2026-11-17 12:00 (Europe/Zurich)
@@ -94,8 +88,35 @@ class WhichPartsTest {
     @Test
     void anyWords_areReadOrNamed() {
         List<String> words = List.of(
-                "2", "a", "half", "0.5", "of", "gpu", "gpus", "cores", "64", "64gb", "gb", "999999999", "tb", "memory", ",", "and",
-                "each", "on each of", "hosts", "licence", "licences", "matlab", "x1", "for", "3h", "dgx", "rtx", "mig", "gpu-1g.10gb");
+                "2",
+                "a",
+                "half",
+                "0.5",
+                "of",
+                "gpu",
+                "gpus",
+                "cores",
+                "64",
+                "64gb",
+                "gb",
+                "999999999",
+                "tb",
+                "memory",
+                ",",
+                "and",
+                "each",
+                "on each of",
+                "hosts",
+                "licence",
+                "licences",
+                "matlab",
+                "x1",
+                "for",
+                "3h",
+                "dgx",
+                "rtx",
+                "mig",
+                "gpu-1g.10gb");
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 5_000; round++) {
@@ -107,9 +128,10 @@ class WhichPartsTest {
                     .as("seed %d: %s", seed, text)
                     .isNotEmpty();
         }
-        String many = "1 l0 licence 1 l1 licence 1 l2 licence 1 l3 licence 1 l4 licence 1 l5 licence 1 l6 licence 1 l7 licence"
-                + " 1 l8 licence 1 l9 licence 1 la licence 1 lb licence 1 lc licence 1 ld licence 1 le licence 1 lf licence"
-                + " 1 lg licence 1 lh licence";
+        String many =
+                "1 l0 licence 1 l1 licence 1 l2 licence 1 l3 licence 1 l4 licence 1 l5 licence 1 l6 licence 1 l7 licence"
+                        + " 1 l8 licence 1 l9 licence 1 la licence 1 lb licence 1 lc licence 1 ld licence 1 le licence 1 lf licence"
+                        + " 1 lg licence 1 lh licence";
         assertThat(read(many, POOLS).unclear()).isNotEmpty();
     }
 }

@@ -37,15 +37,13 @@ final class QuotaJson {
 
     /** Quotas of single pools, by name. */
     static Map<String, Quota> readPools(Fields fields) {
-        Map<String, Quota> pools =
-                fields.value("poolQuotas", POOLS_RULE, node -> quotas(node, QuotaReader::read));
+        Map<String, Quota> pools = fields.value("poolQuotas", POOLS_RULE, node -> quotas(node, QuotaReader::read));
         return pools == null ? Map.of() : pools;
     }
 
     /** Quotas of single parts, by name; empty if there are none. */
     static Optional<Map<String, Quota>> readParts(Fields fields) {
-        Map<String, Quota> parts =
-                fields.value("partQuotas", PARTS_RULE, node -> quotas(node, QuotaReader::readPart));
+        Map<String, Quota> parts = fields.value("partQuotas", PARTS_RULE, node -> quotas(node, QuotaReader::readPart));
         return Optional.ofNullable(parts).filter(each -> !each.isEmpty());
     }
 

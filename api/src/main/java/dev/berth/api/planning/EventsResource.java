@@ -94,7 +94,8 @@ public final class EventsResource {
 
         void run() throws IOException {
             if (reader.missedSome()) {
-                out.write(ToldEvent.message(new EventJson(access.now(), Map.of(), Visibility.BUSY, Set.of()).kind("reset")));
+                out.write(ToldEvent.message(
+                        new EventJson(access.now(), Map.of(), Visibility.BUSY, Set.of()).kind("reset")));
                 out.write('\n');
             }
             sign();

@@ -109,7 +109,9 @@ final class FreeParts {
         long[] told = null;
         int toldHosts = 0;
         int next = 0;
-        for (long time = range.start(); time < range.end(); time = next < changes.size() ? changes.get(next).time() : range.end()) {
+        for (long time = range.start();
+                time < range.end();
+                time = next < changes.size() ? changes.get(next).time() : range.end()) {
             while (next < changes.size() && changes.get(next).time() <= time) {
                 Change change = changes.get(next++);
                 hosts -= count(change.host(), sums, -1);

@@ -77,8 +77,9 @@ public final class WhatIfResource {
     private static Optional<Limits.Broken> limit(Decision.Accepted accepted, VisibleReservations visible) {
         return accepted.events().stream()
                 .flatMap(WhatIfResource::made)
-                .flatMap(made ->
-                        Limits.foreseen(visible.view(), visible.account().name(), ServerTimeClaim.of(PartTime.of(visible.view()), made)).stream())
+                .flatMap(made -> Limits.foreseen(
+                        visible.view(), visible.account().name(), ServerTimeClaim.of(PartTime.of(visible.view()), made))
+                        .stream())
                 .findFirst();
     }
 
@@ -122,6 +123,8 @@ public final class WhatIfResource {
 
     /** Reservations that have a place after the event, as they then are. Nobody is told of tentative hosts, nor that they change. */
     private static Stream<Reservation> touched(Event event) {
-        return event instanceof Event.Degraded || event instanceof Event.Repacked ? Stream.empty() : event.reservations().stream();
+        return event instanceof Event.Degraded || event instanceof Event.Repacked
+                ? Stream.empty()
+                : event.reservations().stream();
     }
 }

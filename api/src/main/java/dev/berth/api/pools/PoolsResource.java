@@ -69,10 +69,11 @@ public final class PoolsResource {
             if (!view.licences().isEmpty()) {
                 ArrayNode licences = node.putArray("licences");
                 Window moment = new Window(view.now(), view.now() + 1);
-                view.licences().forEach((name, count) -> licences.addObject()
-                        .put("name", name)
-                        .put("count", count)
-                        .put("free", view.freeLicences(name, moment)));
+                view.licences()
+                        .forEach((name, count) -> licences.addObject()
+                                .put("name", name)
+                                .put("count", count)
+                                .put("free", view.freeLicences(name, moment)));
             }
             return Answer.ok(node);
         });

@@ -49,13 +49,10 @@ public final class ChangesResource {
         fields.closed();
         ChangeReader.Asked asked = fields.built(() -> Checks.present(read));
         Function<Transaction, Answer> work = transaction -> {
-            Changes.Changed changed =
-                    switch (asked) {
-                        case ChangeReader.Adjusted adjusted ->
-                            Changes.adjust(transaction, call.target(), adjusted.change());
-                        case ChangeReader.Required required ->
-                            Changes.require(transaction, call.target(), required.change());
-                    };
+            Changes.Changed changed = switch (asked) {
+                case ChangeReader.Adjusted adjusted -> Changes.adjust(transaction, call.target(), adjusted.change());
+                case ChangeReader.Required required -> Changes.require(transaction, call.target(), required.change());
+            };
             ObjectNode node = ReservationJson.quoted(dryRun, changed.quote());
             node.set(
                     "reservation",

@@ -135,7 +135,9 @@ public final class FollowResource {
             PoolId pool = reservation.placement().pool();
             boolean hosts = Pools.find(view, pool).hasParts();
             List<ServerMachine> machines = ServerNames.of(view)
-                    .machines(pool, ReservationJson.told(reservation, hosts).placement().servers());
+                    .machines(
+                            pool,
+                            ReservationJson.told(reservation, hosts).placement().servers());
             ServerSet shunned = view.shunned(pool);
             return new Course(view.now(), node, machines, shunned, before);
         });

@@ -29,8 +29,7 @@ import java.util.Set;
  * @param visibility what others learn of reservations
  * @param hosts the pools whose servers have parts: nobody is told of a host on which somebody waits
  */
-public record EventJson(
-        long time, Map<ReservationId, String> applicants, Visibility visibility, Set<PoolId> hosts) {
+public record EventJson(long time, Map<ReservationId, String> applicants, Visibility visibility, Set<PoolId> hosts) {
     /** Nobody's name: what is told to it alone, is told to operators. */
     private static final String OPERATORS_ONLY = "";
 

@@ -33,8 +33,7 @@ public final class FeedItem {
     }
 
     /** @param hosts the pools whose servers have parts */
-    FeedItem(
-            Committed committed, Map<ReservationId, String> applicants, Visibility visibility, Set<PoolId> hosts) {
+    FeedItem(Committed committed, Map<ReservationId, String> applicants, Visibility visibility, Set<PoolId> hosts) {
         this.hosts = hosts;
         this.committed = slim(committed);
         this.applicants = applicants;

@@ -1,7 +1,7 @@
 package dev.berth.api.watch;
 
-import dev.berth.engine.model.Outage;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
@@ -97,11 +97,14 @@ final class SiteFigures {
             time.taken(Slice.WHOLE, pool.id(), pool.servers())
                     .forEach((part, all) -> parts.put(part, new OfPart(all / (double) PartTime.UNIT, 0)));
             for (Reservation each : reservations) {
-                time.taken(each.placement().taken().slice(), pool.id(), each.placement().count())
+                time.taken(
+                                each.placement().taken().slice(),
+                                pool.id(),
+                                each.placement().count())
                         .forEach((part, taken) -> parts.computeIfPresent(
                                 part,
-                                (name, before) -> new OfPart(
-                                        before.all(), before.booked() + taken / (double) PartTime.UNIT)));
+                                (name, before) ->
+                                        new OfPart(before.all(), before.booked() + taken / (double) PartTime.UNIT)));
             }
             return parts;
         }

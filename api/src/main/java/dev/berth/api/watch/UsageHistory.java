@@ -6,8 +6,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.site.Committed;
-import dev.berth.site.Past;
 import dev.berth.site.PartTime;
+import dev.berth.site.Past;
 import dev.berth.site.Site;
 import dev.berth.site.View;
 import java.time.Duration;
@@ -82,8 +82,7 @@ public final class UsageHistory {
 
     private void runs(Started started) {
         Reservation reservation = started.reservation();
-        running.put(
-                reservation.id(), new Run(reservation.placement().count(), started.share(), reservation.window()));
+        running.put(reservation.id(), new Run(reservation.placement().count(), started.share(), reservation.window()));
     }
 
     public long since() {
@@ -118,7 +117,8 @@ public final class UsageHistory {
                 case Event.Changed e ->
                     running.computeIfPresent(
                             e.reservation().id(),
-                            (id, run) -> new Run(run.servers(), run.share(), e.reservation().window()));
+                            (id, run) -> new Run(
+                                    run.servers(), run.share(), e.reservation().window()));
                 case Event.Moved e -> e.reservations().forEach(each -> ended(each.id(), time));
                 case Event.Closed e -> ended(e.reservation(), time);
                 case Event.Degraded e -> ended(e.reservation().id(), time);

@@ -27,8 +27,11 @@ public final class PartOptions {
     private long memoryOfCard;
 
     public void declare(Syntax syntax) {
-        syntax.integer("--gpus", "N", "Cards of each server, on hosts that are booked in parts", value ->
-                take("--gpus", PartWords.GPU, value));
+        syntax.integer(
+                "--gpus",
+                "N",
+                "Cards of each server, on hosts that are booked in parts",
+                value -> take("--gpus", PartWords.GPU, value));
         syntax.text(
                 "--gpu-share",
                 "SHARE",
@@ -81,8 +84,8 @@ public final class PartOptions {
     private static long size(String option, String text) {
         return MemorySize.read(text)
                 .filter(size -> size > 0)
-                .orElseThrow(() -> new BadInput("%s: Cannot read \"%s\" as a size; try 64g, 512m or 1.5t"
-                        .formatted(option, text)));
+                .orElseThrow(() -> new BadInput(
+                        "%s: Cannot read \"%s\" as a size; try 64g, 512m or 1.5t".formatted(option, text)));
     }
 
     private static void pair(String option, String text, BiConsumer<String, Long> taker) {

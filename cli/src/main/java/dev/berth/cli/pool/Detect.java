@@ -10,6 +10,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.host.FoundHost;
 import dev.berth.cli.host.FoundPool;
 import dev.berth.cli.host.Gpu;
 import dev.berth.cli.host.NvidiaSmi;
@@ -42,6 +43,8 @@ final class Detect implements ShellCommand {
     private boolean noCpus;
     private boolean bySocket;
     private boolean add;
+    private boolean parts;
+    private boolean isShared;
     private String host = "";
     private String called = "";
     private @Nullable Path config;
@@ -61,6 +64,11 @@ final class Detect implements ShellCommand {
                 "A printed pool has a name that the site does not have yet, if you are signed in, nor the file of --config: h200-dgx where h200"
                         + " is taken. With --add, servers of a second machine join the pool of the same name.");
         syntax.flag("--add", "Add the pools to the site (operator) instead of printing them", () -> add = true);
+        syntax.flag(
+                "--parts",
+                "This machine as one host that is booked in parts: its GPUs or MIG devices, cores and memory. Equal hosts join one pool",
+                () -> parts = true);
+        syntax.flag("--shared", "With --parts: let several jobs share a GPU", () -> isShared = true);
         syntax.flag("--no-gpus", "Leave out GPUs", () -> noGpus = true);
         syntax.flag("--no-cpus", "Leave out cores", () -> noCpus = true);
         syntax.flag("--sockets", "One server for each CPU socket. Default: for each core", () -> bySocket = true);
@@ -79,12 +87,19 @@ final class Detect implements ShellCommand {
         syntax.examples(
                 "berth pools detect >> site.yaml",
                 "berth pools detect --no-cpus --pool lab-gpus --config site.yaml",
-                "berth pools detect --no-cpus --add");
+                "berth pools detect --no-cpus --add",
+                "berth pools detect --parts --shared --add");
     }
 
     @Override
     public int run() {
         String here = host.isEmpty() ? ThisHost.of(environment).name() : host;
+        if (isShared && !parts) {
+            throw new BadInput("--shared needs --parts");
+        }
+        if (parts) {
+            return host(here);
+        }
         List<FoundPool> pools = new ArrayList<>();
         if (!noGpus) {
             pools.addAll(FoundPool.ofCards(cards(), here));
@@ -99,6 +114,24 @@ final class Detect implements ShellCommand {
             pools = List.of(only(pools).named(called));
         }
         return add ? added(pools) : printed(pools, here);
+    }
+
+    private int host(String here) {
+        if (noCpus || bySocket) {
+            throw new BadInput("--parts takes the cores of the machine; leave out --no-cpus and --sockets");
+        }
+        FoundHost kind = FoundHost.of(noGpus ? List.of() : cards(), Processors.read(), here);
+        FoundHost found = called.isEmpty() ? kind : kind.named(called);
+        if (!add) {
+            remote.out().print("pools:\n" + found.yaml(isShared));
+            return ExitCode.DONE;
+        }
+        try {
+            remote.out().println(new HostRegistration(remote.service(), found, isShared).add());
+            return ExitCode.DONE;
+        } catch (RefusedByService e) {
+            return remote.refused(e.problem());
+        }
     }
 
     private static String name(String value) {

@@ -38,7 +38,8 @@ record StatusText(Moments moments, JsonNode answer) {
                     window,
                     isNamed
                             ? String.join(",", names)
-                            : AnswerText.unit(pool).counted(window.path("servers").asInt()),
+                            : AnswerText.unit(pool)
+                                    .counted(window.path("servers").asInt()),
                     isNamed);
         }
     }
@@ -182,7 +183,9 @@ record StatusText(Moments moments, JsonNode answer) {
                             PartsText.of(
                                     each.window(),
                                     AnswerText.unit(each.pool())
-                                            .counted(each.window().path("servers").asInt()),
+                                            .counted(each.window()
+                                                    .path("servers")
+                                                    .asInt()),
                                     false),
                             AnswerText.text(each.pool(), "pool")));
         }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code --quota 100h/7d}, over all pools or with {@code --pool} in one, and what is said of it. */
 public final class QuotaOptions {
-    private static final Pattern QUOTA = Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,3})?) ?(?:h|([A-Za-z][A-Za-z0-9._-]{0,39})-hours?)?/(.+)");
+    private static final Pattern QUOTA =
+            Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,3})?) ?(?:h|([A-Za-z][A-Za-z0-9._-]{0,39})-hours?)?/(.+)");
 
     private @Nullable String quota;
     private @Nullable String pool;
@@ -50,7 +51,8 @@ public final class QuotaOptions {
         Matcher quotaParts = quota == null ? null : parsed(quota);
         String onPart = quotaParts == null ? part : part(quotaParts.group(2));
         if (part != null && !none) {
-            throw new BadInput("--part needs --no-quota; to set a quota write --quota \"100 %s/7d\"".formatted(PartWords.hours(part)));
+            throw new BadInput("--part needs --no-quota; to set a quota write --quota \"100 %s/7d\""
+                    .formatted(PartWords.hours(part)));
         }
         if (onPart != null) {
             if (pool != null) {

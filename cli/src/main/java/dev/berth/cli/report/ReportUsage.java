@@ -100,8 +100,7 @@ final class ReportUsage implements ShellCommand {
     private static Object[] cells(String name, JsonNode amounts, List<String> parts) {
         List<Object> cells = new ArrayList<>(List.of(name));
         for (String amount : AMOUNTS) {
-            cells.add(
-                    amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount));
+            cells.add(amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount));
         }
         for (String part : parts) {
             JsonNode use = amounts.path("parts").path(part);

@@ -90,7 +90,10 @@ public final class Change implements ShellCommand {
         syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
-        syntax.examples("berth change r17 extend --for 30m", "berth change r17 move --by 1h --dry-run", "berth change r17 parts --gpus 4 --memory 128g");
+        syntax.examples(
+                "berth change r17 extend --for 30m",
+                "berth change r17 move --by 1h --dry-run",
+                "berth change r17 parts --gpus 4 --memory 128g");
     }
 
     @Override

@@ -135,10 +135,7 @@ public record AnswerText(Moments moments) {
         line(text, "user", text(one, "user"));
         line(text, "state", state(one));
         new LossText(this, one).lines().forEach((name, value) -> line(text, name, value));
-        line(
-                text,
-                "where",
-                where(one) + " of pool " + text(one, "pool") + numbers(one));
+        line(text, "where", where(one) + " of pool " + text(one, "pool") + numbers(one));
         line(text, "devices", PartsText.devices(one));
         line(text, "licences", PartsText.licences(one));
         line(text, "when", time(one, "start") + " to " + time(one, "end"));

@@ -33,7 +33,8 @@ public final class PartsText {
 
     private static Amounts amounts(JsonNode object) {
         Map<String, Long> amounts = new TreeMap<>();
-        object.properties().forEach(each -> amounts.put(each.getKey(), each.getValue().asLong()));
+        object.properties()
+                .forEach(each -> amounts.put(each.getKey(), each.getValue().asLong()));
         return Amounts.of(amounts);
     }
 
@@ -99,7 +100,8 @@ public final class PartsText {
         if (amount.stripTrailingZeros().scale() <= 0) {
             return PartWords.counted(part, amount.longValue());
         }
-        return PartWords.counted(part, 2).replaceFirst("^2", amount.stripTrailingZeros().toPlainString());
+        return PartWords.counted(part, 2)
+                .replaceFirst("^2", amount.stripTrailingZeros().toPlainString());
     }
 
     /** Share of its parts that a pool has in use, in thousandths: of the part that is used most. */

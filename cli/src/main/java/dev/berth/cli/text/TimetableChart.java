@@ -108,8 +108,8 @@ public final class TimetableChart {
             byHost.add(new ArrayList<>());
         }
         for (JsonNode window : pool.path("windows")) {
-            window.path("serverNumbers").forEach(number -> byHost.get(number.asInt())
-                    .add(window));
+            window.path("serverNumbers")
+                    .forEach(number -> byHost.get(number.asInt()).add(window));
             if (!window.has("serverNumbers")) {
                 byHost.get(servers).add(window);
             }

@@ -43,15 +43,15 @@ class PartsOfHostsTest {
             Part.sharedDevices("gpu", 8, 80 << 10), Part.amount("cores", 96), Part.amount("memory", 384 << 10));
 
     private static final UnaryOperator<SiteSettings> HOSTS = settings -> settings.with(draft -> {
-                draft.pools = List.of(
-                        new PoolJson.Planned(
-                                new Pool("dgx", 2, "1").withParts(PARTS),
-                                Optional.of(Tariff.flat(Money.of("8"), 3_600_000)),
-                                Unit.SERVER,
-                                List.of(named("dgx1"), named("dgx2"))),
-                        new PoolJson.Planned(new Pool("cpu", 4, "1"), Optional.empty()));
-                draft.licences = Amounts.of(Map.of("matlab", 2L));
-            });
+        draft.pools = List.of(
+                new PoolJson.Planned(
+                        new Pool("dgx", 2, "1").withParts(PARTS),
+                        Optional.of(Tariff.flat(Money.of("8"), 3_600_000)),
+                        Unit.SERVER,
+                        List.of(named("dgx1"), named("dgx2"))),
+                new PoolJson.Planned(new Pool("cpu", 4, "1"), Optional.empty()));
+        draft.licences = Amounts.of(Map.of("matlab", 2L));
+    });
 
     @TempDir
     private Path work;
@@ -165,10 +165,7 @@ class PartsOfHostsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             --gpus 0 | --gpus: must be at least 1
             --gpu-share 1 | from 0.001 to 0.999
             --gpu-share 0 | from 0.001 to 0.999
@@ -210,7 +207,8 @@ class PartsOfHostsTest {
                 Next:
                   2026-11-16 09:00 r3 for admin, 8 gpus of pool dgx
                 """);
-        assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii"))).isEqualTo("""
+        assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii")))
+                .isEqualTo("""
                           Mon 16 Nov
                                         09:00          10:00          11:00
                 dgx dgx1  [r1==========================]..............................
@@ -242,7 +240,8 @@ class PartsOfHostsTest {
                 .contains("20 gpu-hours/7d, 20 gpu-hours booked, 0 left", "2000 core-hours/7d, 0 core-hours booked");
         done(shop.berth("account", "change", "admin", "--no-quota", "--part", "gpu"));
         done(book("more", "--gpus", "3"));
-        assertThat(shop.berth("account", "change", "admin", "--quota", "20 gpu-hours/7d", "--pool", "dgx").err())
+        assertThat(shop.berth("account", "change", "admin", "--quota", "20 gpu-hours/7d", "--pool", "dgx")
+                        .err())
                 .contains("A quota on a part is over all pools; leave out --pool");
         done(shop.berth("project", "add", "vision", "--quota", "100 GiB-hours/7d"));
         assertThat(done(shop.berth("project", "show", "vision"))).contains("100 GiB-hours of memory/7d");
@@ -267,8 +266,7 @@ class PartsOfHostsTest {
         shop = new Shop(work.resolve("now"), TimeSource.following(Clock.systemUTC()), HOSTS);
         assertThat(ran("dgx1", "--gpus", "3", "--cores", "2", "--memory", "1g"))
                 .isEqualTo("said dgx1 cores=2,gpu=3,memory=1024 dgx1:gpu:0,dgx1:gpu:1,dgx1:gpu:2 PCI_BUS_ID 0,1,2");
-        assertThat(ran("dgx2", "--gpu-share", "0.25"))
-                .isEqualTo("said dgx2 gpu=0.25 dgx2:gpu:0 PCI_BUS_ID 0");
+        assertThat(ran("dgx2", "--gpu-share", "0.25")).isEqualTo("said dgx2 gpu=0.25 dgx2:gpu:0 PCI_BUS_ID 0");
         assertThat(ran("dgx2", "--cores", "1")).isEqualTo("said dgx2 cores=1 none none none");
         JsonNode past = Shop.json(Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "show", "r1", "--json"));
         assertThat(past.path("state").asText()).isEqualTo("finished-early");
@@ -280,11 +278,12 @@ class PartsOfHostsTest {
         variables.put("BERTH_HOST", host);
         List<String> all = new java.util.ArrayList<>(List.of("run", "--for", "10m"));
         all.addAll(List.of(options));
-        all.addAll(List.of(
-                "--",
-                "sh",
-                "-c",
-                "echo said $BERTH_SERVERS $BERTH_PARTS ${BERTH_DEVICES-none} ${CUDA_DEVICE_ORDER-none} ${CUDA_VISIBLE_DEVICES-none}"));
+        all.addAll(
+                List.of(
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo said $BERTH_SERVERS $BERTH_PARTS ${BERTH_DEVICES-none} ${CUDA_DEVICE_ORDER-none} ${CUDA_VISIBLE_DEVICES-none}"));
         try (Subprocess run = Subprocess.berthWith(variables, all.toArray(String[]::new))) {
             String line = run.lineWith("said");
             assertThat(run.code()).isZero();

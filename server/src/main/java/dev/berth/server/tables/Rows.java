@@ -133,7 +133,8 @@ final class Rows {
         statement.setLong(9, row.asked());
     }
 
-    private static void set(PreparedStatement statement, Map.Entry<TableChanges.Day, UsedAmounts> row) throws SQLException {
+    private static void set(PreparedStatement statement, Map.Entry<TableChanges.Day, UsedAmounts> row)
+            throws SQLException {
         TableChanges.Day day = row.getKey();
         statement.setObject(2, LocalDate.ofEpochDay(Math.min(day.day(), LATEST / 86_400_000)));
         statement.setString(3, text(day.key().user()));

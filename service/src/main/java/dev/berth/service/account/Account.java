@@ -81,7 +81,8 @@ public record Account(
     }
 
     public Account withProject(Optional<String> other) {
-        return new Account(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools, standing, parts);
+        return new Account(
+                name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools, standing, parts);
     }
 
     /** Its own quota over all pools. */

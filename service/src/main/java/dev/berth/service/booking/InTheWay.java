@@ -52,7 +52,10 @@ public final class InTheWay {
     }
 
     /** Share of the pool that one user has during the time asked for: servers, or devices or units of one part. */
-    private record Holder(String user, List<Reservation> reservations, @Nullable Part part) {
+    private record Holder(
+            String user,
+            List<Reservation> reservations,
+            @Nullable Part part) {
         /** The most at one moment, which is a start. */
         long servers() {
             return reservations.stream()

@@ -51,7 +51,8 @@ record HostComparison(
                 }
                 Place place = new Place(pool.id(), machine);
                 if (pool.hasParts() && machine.device().isEmpty()) {
-                    // Which of its owners has which card is not known here: whoever has any part of the host may use it.
+                    // Which of its owners has which card is not known here: whoever has any part of the host may use
+                    // it.
                     hosts.add(place);
                     places.put(machine.number(), place);
                     if (reading.cores()) {

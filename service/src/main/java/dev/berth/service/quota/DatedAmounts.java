@@ -22,7 +22,9 @@ record DatedAmounts(long time, long amount, @Nullable DatedAmounts earlier) {
         while (parts != null && counted > amount) {
             long less = Math.min(parts.amount, counted - amount);
             counted -= less;
-            parts = less == parts.amount ? parts.earlier : new DatedAmounts(parts.time, parts.amount - less, parts.earlier);
+            parts = less == parts.amount
+                    ? parts.earlier
+                    : new DatedAmounts(parts.time, parts.amount - less, parts.earlier);
         }
         if (counted < amount) {
             parts = parts != null && parts.time == time
@@ -64,7 +66,8 @@ record DatedAmounts(long time, long amount, @Nullable DatedAmounts earlier) {
         if (when == time) {
             return new DatedAmounts(time, sum(amount, more), earlier);
         }
-        return new DatedAmounts(time, amount, earlier == null ? new DatedAmounts(when, more, null) : earlier.plus(when, more));
+        return new DatedAmounts(
+                time, amount, earlier == null ? new DatedAmounts(when, more, null) : earlier.plus(when, more));
     }
 
     /** Without the parts up to a time; null if none is left. */

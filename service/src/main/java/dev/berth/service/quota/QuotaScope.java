@@ -64,9 +64,7 @@ public record QuotaScope(Kind kind, String name, Optional<String> pool, Optional
         return switch (kind) {
             case ACCOUNT -> view.facts(Accounts.class).known(name).flatMap(account -> limited(account, usage));
             case PROJECT ->
-                Memberships.added(view, name)
-                        .flatMap(this::quota)
-                        .map(quota -> new Limited(this, quota, false));
+                Memberships.added(view, name).flatMap(this::quota).map(quota -> new Limited(this, quota, false));
         };
     }
 

@@ -138,7 +138,8 @@ public final class Usage implements FactKeeper<Usage.Charge> {
     public long since(String user, long time) {
         Charges charges = byUser.get(user);
         DatedAmounts forgotten = summed.get(user);
-        return DatedAmounts.sum(forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
+        return DatedAmounts.sum(
+                forgotten == null ? 0 : forgotten.since(time), charges == null ? 0 : charges.since(time));
     }
 
     @Override
@@ -173,7 +174,8 @@ public final class Usage implements FactKeeper<Usage.Charge> {
             summed.compute(charge.user(), (user, earlier) -> new DatedAmounts(dated.time(), charge.amount(), earlier));
         } else {
             charges.put(
-                    charge.reservation(), new DatedAmounts(dated.time(), charge.amount(), charges.get(charge.reservation())));
+                    charge.reservation(),
+                    new DatedAmounts(dated.time(), charge.amount(), charges.get(charge.reservation())));
         }
     }
 }

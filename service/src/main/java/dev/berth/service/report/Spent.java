@@ -97,8 +97,8 @@ public record Spent(
      */
     static Spent notKept(
             PartTime shares, Reservation lost, Optional<String> project, long time, boolean broken, boolean over) {
-        int share = shares.share(
-                lost.placement().taken().slice(), lost.placement().pool());
+        int share =
+                shares.share(lost.placement().taken().slice(), lost.placement().pool());
         return new Spent(
                 lost.job().user(),
                 project,

@@ -170,7 +170,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
             case FINISHED_EARLY, CANCELLED -> ended.time();
             case NO_SHOW, EXPIRED, DISPLACED -> start;
         };
-        return Optional.of(Spent.of(PartTime.of(view), reservation, Memberships.project(view, reservation.job()), end, usedUntil, cost));
+        return Optional.of(Spent.of(
+                PartTime.of(view), reservation, Memberships.project(view, reservation.job()), end, usedUntil, cost));
     }
 
     static long cost(Reservation reservation) {
@@ -196,7 +197,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
      */
     public static void notKept(Transaction transaction, Reservation lost, boolean broken, boolean over) {
         Optional<String> project = Memberships.project(transaction.view(), lost.job());
-        transaction.record(KIND, Spent.notKept(PartTime.of(transaction.view()), lost, project, transaction.now(), broken, over));
+        transaction.record(
+                KIND, Spent.notKept(PartTime.of(transaction.view()), lost, project, transaction.now(), broken, over));
     }
 
     /** Records that the command of an opportunistic job ran from a time to another. */

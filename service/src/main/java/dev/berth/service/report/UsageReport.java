@@ -17,7 +17,8 @@ import java.util.function.Predicate;
  * @param since from when on the ledger counts; empty if nothing has ended yet
  * @param to the first day that is not in it
  */
-public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, UsedAmounts> rows) {
+public record UsageReport(
+        By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, UsedAmounts> rows) {
     /** Grouping of the rows. */
     public enum By {
         USER,

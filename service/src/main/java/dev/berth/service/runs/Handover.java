@@ -67,8 +67,7 @@ final class Handover {
      */
     void check(View view, Reservation next) {
         for (Run run : lost.values()) {
-            if (run.reservation() != next.id().number()
-                    && mayUse(view, run, next.placement())) {
+            if (run.reservation() != next.id().number() && mayUse(view, run, next.placement())) {
                 throw Problem.of(
                                 Code.SERVERS_IN_USE,
                                 "The command that had servers of %s before has not ended yet; try again in a second"
@@ -99,20 +98,22 @@ final class Handover {
         return view.now() - lostAt(run) < patience
                 && past.map(Past::reservation)
                         .or(() -> Bookings.find(view, id))
-                        .filter(before -> before.placement().pool().equals(next.pool())
-                                && overlap(before.placement(), next))
+                        .filter(before ->
+                                before.placement().pool().equals(next.pool()) && overlap(before.placement(), next))
                         .isPresent();
     }
 
     /** Whether two placements have a server in common and, if both take slices of it, a device. */
     private static boolean overlap(Placement one, Placement other) {
-        boolean areSlices = !one.taken().slice().isWhole() && !other.taken().slice().isWhole();
+        boolean areSlices =
+                !one.taken().slice().isWhole() && !other.taken().slice().isWhole();
         int[] ones = one.servers().stream().toArray();
         int[] others = other.servers().stream().toArray();
         for (int i = 0; i < ones.length; i++) {
             for (int j = 0; j < others.length; j++) {
                 boolean isSame = ones[i] == others[j];
-                long common = one.taken().devices().bits(i) & other.taken().devices().bits(j);
+                long common =
+                        one.taken().devices().bits(i) & other.taken().devices().bits(j);
                 if (isSame && (!areSlices || common != 0)) {
                     return true;
                 }

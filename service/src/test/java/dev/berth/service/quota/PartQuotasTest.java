@@ -116,9 +116,8 @@ class PartQuotasTest {
         for (Map.Entry<String, Long> has : HAS.entrySet()) {
             BigDecimal take = take(slice, has.getKey());
             dominant = dominant.max(take.divide(BigDecimal.valueOf(has.getValue()), 6, RoundingMode.UP));
-            BigDecimal counted = has.getKey().equals("memory")
-                    ? take.divide(BigDecimal.valueOf(1024), 3, RoundingMode.UP)
-                    : take;
+            BigDecimal counted =
+                    has.getKey().equals("memory") ? take.divide(BigDecimal.valueOf(1024), 3, RoundingMode.UP) : take;
             due.put(has.getKey(), amount(counted, servers, length));
         }
         due.put("", amount(dominant, servers, length));
@@ -147,12 +146,17 @@ class PartQuotasTest {
                     case 0, 1, 2 -> {
                         Charged wanted = new Charged(
                                 random.nextInt(1, 4),
-                                new Window(now + random.nextInt(1, 30) * HOUR, now + 31 * HOUR + random.nextInt(5_000_000)),
+                                new Window(
+                                        now + random.nextInt(1, 30) * HOUR,
+                                        now + 31 * HOUR + random.nextInt(5_000_000)),
                                 slice(random));
-                        boolean fits = fits(all, now, due(wanted.servers, wanted.window.length(), wanted.slice), Map.of());
+                        boolean fits =
+                                fits(all, now, due(wanted.servers, wanted.window.length(), wanted.slice), Map.of());
                         Optional<Reservation> booked = booked(site, wanted);
                         if (booked.isPresent()) {
-                            assertThat(fits).as("seed %d, round %d", seed, round).isTrue();
+                            assertThat(fits)
+                                    .as("seed %d, round %d", seed, round)
+                                    .isTrue();
                             wanted.settle(now, wanted.window.length());
                             all.put(booked.get().id().number(), wanted);
                             granted++;
@@ -160,16 +164,24 @@ class PartQuotasTest {
                             refused++;
                         }
                     }
-                    case 3 -> pick(all, random, site).ifPresent(id -> {
-                        boolean hasBegun = all.get(id).window.start() <= now;
-                        long used = hasBegun ? Math.min(now, all.get(id).window.end()) - all.get(id).window.start() : 0;
-                        site.write(ANA, transaction -> Changes.cancel(transaction, Target.of(ANA, new ReservationId(id))));
-                        all.get(id).settle(now, used);
-                    });
-                    case 4 -> pick(all, random, site)
-                            .filter(id -> all.get(id).window.start() > now)
-                            .ifPresent(id -> change(site, all.get(id), id, slice(random), now));
-                    default -> site.pass(Duration.ofMinutes(random.nextInt(1, 400)).toMillis());
+                    case 3 ->
+                        pick(all, random, site).ifPresent(id -> {
+                            boolean hasBegun = all.get(id).window.start() <= now;
+                            long used = hasBegun
+                                    ? Math.min(now, all.get(id).window.end())
+                                            - all.get(id).window.start()
+                                    : 0;
+                            site.write(
+                                    ANA,
+                                    transaction -> Changes.cancel(transaction, Target.of(ANA, new ReservationId(id))));
+                            all.get(id).settle(now, used);
+                        });
+                    case 4 ->
+                        pick(all, random, site)
+                                .filter(id -> all.get(id).window.start() > now)
+                                .ifPresent(id -> change(site, all.get(id), id, slice(random), now));
+                    default ->
+                        site.pass(Duration.ofMinutes(random.nextInt(1, 400)).toMillis());
                 }
                 check(site, all, "seed %d, round %d".formatted(seed, round));
             }
@@ -180,10 +192,9 @@ class PartQuotasTest {
 
     private static boolean fits(Map<Long, Charged> all, long now, Map<String, Long> more, Map<String, Long> less) {
         return limits().entrySet().stream()
-                .allMatch(limit -> sum(all, limit.getKey(), now)
-                                + more.get(limit.getKey())
-                                - less.getOrDefault(limit.getKey(), 0L)
-                        <= limit.getValue());
+                .allMatch(limit ->
+                        sum(all, limit.getKey(), now) + more.get(limit.getKey()) - less.getOrDefault(limit.getKey(), 0L)
+                                <= limit.getValue());
     }
 
     private static Map<String, Long> limits() {
@@ -227,7 +238,8 @@ class PartQuotasTest {
 
     private static Optional<Long> pick(Map<Long, Charged> all, SplittableRandom random, TestSite site) {
         List<Long> open = all.keySet().stream()
-                .filter(id -> site.site().read(view -> view.reservation(new ReservationId(id)).isPresent()))
+                .filter(id -> site.site()
+                        .read(view -> view.reservation(new ReservationId(id)).isPresent()))
                 .toList();
         return open.isEmpty() ? Optional.empty() : Optional.of(open.get(random.nextInt(open.size())));
     }
@@ -255,9 +267,7 @@ class PartQuotasTest {
             for (QuotaScope.Limited each : limits) {
                 String what = each.scope().part().orElse("");
                 scopes.add(what);
-                assertThat(each.booked(view))
-                        .as("%s: %s", where, what)
-                        .isEqualTo(sum(all, what, view.now()));
+                assertThat(each.booked(view)).as("%s: %s", where, what).isEqualTo(sum(all, what, view.now()));
             }
             assertThat(scopes).containsExactly("", "gpu", "memory");
             return true;
@@ -268,18 +278,26 @@ class PartQuotasTest {
     void aRefusal_namesThePartAndItsNumbers() {
         try (TestSite site = new TestSite(DGX)) {
             site.set(ANA);
-            Charged most = new Charged(1, new Window(TestSite.START + HOUR, TestSite.START + 26 * HOUR), Slice.of(Map.of("gpu", 7L)));
+            Charged most = new Charged(
+                    1, new Window(TestSite.START + HOUR, TestSite.START + 26 * HOUR), Slice.of(Map.of("gpu", 7L)));
             assertThat(booked(site, most)).isPresent();
             Job more = TestSite.job("ana", new Window(TestSite.START + HOUR, TestSite.START + 6 * HOUR), 1)
                     .requiring(Requirements.slice(new Slice(Amounts.of(Map.of("cores", 8L)), Share.of("gpu", 500))));
-            assertThat(booked(site, new Charged(1, new Window(TestSite.START + HOUR, TestSite.START + 6 * HOUR), more.requirements().slice())))
+            assertThat(booked(
+                            site,
+                            new Charged(
+                                    1,
+                                    new Window(TestSite.START + HOUR, TestSite.START + 6 * HOUR),
+                                    more.requirements().slice())))
                     .isPresent();
             Job beyond = more.requiring(Requirements.slice(Slice.of(Map.of("gpu", 5L))));
             OverLimit refused = catchThrowableOfType(
-                    OverLimit.class, () -> site.write(ANA, transaction -> Bookings.book(transaction, ANA, beyond, null)));
+                    OverLimit.class,
+                    () -> site.write(ANA, transaction -> Bookings.book(transaction, ANA, beyond, null)));
             assertThat(OverLimit.problem(refused.broken()).detail().toString())
-                    .isEqualTo("Quota of ana: 200 gpu-hours per 2 days. 177.5 booked, 22.5 left, and this asks for 25 more."
-                            + " Book less, or ask an administrator for more");
+                    .isEqualTo(
+                            "Quota of ana: 200 gpu-hours per 2 days. 177.5 booked, 22.5 left, and this asks for 25 more."
+                                    + " Book less, or ask an administrator for more");
             assertThat(OverLimit.problem(refused.broken()).numbers().toString())
                     .contains("\"hours\":\"200\"", "\"part\":\"gpu\"", "\"asked\":\"25\"");
         }

@@ -27,8 +27,9 @@ class SlidingSumTest {
         for (int i = 0; i < 5_000; i++) {
             if (random.nextInt(3) > 0 || all.isEmpty()) {
                 long time = random.nextInt(200);
-                DatedAmounts earlier =
-                        random.nextBoolean() ? null : new DatedAmounts(time - 1 - random.nextInt(50), amount(random), null);
+                DatedAmounts earlier = random.nextBoolean()
+                        ? null
+                        : new DatedAmounts(time - 1 - random.nextInt(50), amount(random), null);
                 DatedAmounts parts = new DatedAmounts(time, amount(random), earlier);
                 all.add(parts);
                 sum.add(parts);
