@@ -4,7 +4,6 @@ import dev.berth.cli.console.BadInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -32,7 +31,7 @@ public record FoundHost(
                 memory = memory == 0 ? card.mebibytes() : Math.min(memory, card.mebibytes());
             }
             for (Gpu.Part part : card.parts()) {
-                parts.merge(CARD + "-" + part.profile().toLowerCase(Locale.ROOT).replace('+', '-'), 1L, Long::sum);
+                parts.merge(MigDevices.part(part.profile()), 1L, Long::sum);
             }
         }
         if (kinds.size() > 1 || (whole > 0 && !parts.isEmpty())) {

@@ -2,12 +2,14 @@ package dev.berth.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.host.ThisHost;
+import dev.berth.cli.host.MigDevices;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.words.PartWords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -36,14 +38,17 @@ record RunServers(
      * @param amounts such as {@code gpu=2}, memory in MiB, a share as a decimal
      * @param devices such as {@code dgx1:gpu:0}, of all servers
      * @param cards numbers of the cards, if it has one server
+     * @param others numbers of other devices by the name of their part, such as MIG devices, if it has one server
      */
-    record Parts(List<String> amounts, List<String> devices, List<String> cards) {
-        static final Parts WHOLE = new Parts(List.of(), List.of(), List.of());
+    record Parts(
+            List<String> amounts, List<String> devices, List<String> cards, Map<String, List<Integer>> others) {
+        static final Parts WHOLE = new Parts(List.of(), List.of(), List.of(), Map.of());
 
         private static Parts read(JsonNode holder, Map<Integer, JsonNode> machines) {
             List<String> amounts = new ArrayList<>();
             List<String> devices = new ArrayList<>();
             List<String> cards = new ArrayList<>();
+            Map<String, List<Integer>> others = new TreeMap<>();
             holder.path("parts")
                     .properties()
                     .forEach(each ->
@@ -66,11 +71,13 @@ record RunServers(
                     devices.add(name + ":" + part + ":" + number.asText());
                     if (part.equals(PartWords.GPU)) {
                         cards.add(number.asText());
+                    } else {
+                        others.computeIfAbsent(part, any -> new ArrayList<>()).add(number.asInt());
                     }
                 }
             }
             boolean isOne = holder.path("serverNumbers").size() == 1;
-            return new Parts(List.copyOf(amounts), List.copyOf(devices), isOne ? List.copyOf(cards) : List.of());
+            return new Parts(List.copyOf(amounts), List.copyOf(devices), isOne ? List.copyOf(cards) : List.of(), isOne ? others : Map.of());
         }
     }
 
@@ -138,7 +145,23 @@ record RunServers(
         return (names.size() == 1 ? "server " : "servers ") + (isNamed ? String.join(", ", names) : set.ranges());
     }
 
-    /** Environment variables that tell a command about its servers. */
+    /**
+     * Environment variables that tell a command about its servers.
+     *
+     * @param searchPath where nvidia-smi is found, which knows the MIG devices of this machine
+     */
+    Map<String, String> variables(String searchPath) {
+        Map<String, String> variables = variables();
+        if (parts.cards().isEmpty() && !parts.others().isEmpty()) {
+            List<String> uuids = MigDevices.uuids(parts.others(), searchPath);
+            if (!uuids.isEmpty()) {
+                variables.put("CUDA_VISIBLE_DEVICES", String.join(",", uuids));
+            }
+        }
+        return variables;
+    }
+
+    /** The same without MIG devices. */
     Map<String, String> variables() {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_SERVERS", String.join(",", names));

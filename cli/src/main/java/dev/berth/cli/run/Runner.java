@@ -34,6 +34,7 @@ final class Runner {
     private final WaitingLine waiting;
     private final Moments moments;
     private final Place place;
+    private final String searchPath;
     private RunNote note;
 
     Runner(
@@ -50,6 +51,7 @@ final class Runner {
         this.happenings = happenings;
         this.waiting = waiting;
         this.moments = moments;
+        this.searchPath = environment.variable("PATH");
         this.place = new Places(environment, () -> service, waiting::say).via(note.via());
     }
 
@@ -183,7 +185,7 @@ final class Runner {
                                 mark,
                                 id,
                                 note.words(),
-                                surroundings(variables(id, standing)),
+                                surroundings(variables(id, standing, searchPath)),
                                 !note.overtime().isNothing()));
             } finally {
                 note = note.ended(code, supervisor.wasCutShort());
@@ -220,11 +222,11 @@ final class Runner {
                 : Surroundings.ofThisProcess(variables);
     }
 
-    static Map<String, String> variables(String id, ReservationStanding standing) {
+    static Map<String, String> variables(String id, ReservationStanding standing, String searchPath) {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_RESERVATION", id);
         variables.put("BERTH_POOL", standing.pool());
-        variables.putAll(standing.servers().variables());
+        variables.putAll(standing.servers().variables(searchPath));
         variables.put("BERTH_END", standing.end().toString());
         return variables;
     }

@@ -92,7 +92,7 @@ public final class TaskCommand {
                     watcher::waits)) {
                 return new Ended(TERMINATED, true);
             }
-            Map<String, String> all = Runner.variables(reservation, standing);
+            Map<String, String> all = Runner.variables(reservation, standing, "");
             all.putAll(variables);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
             Supervisor supervisor = new Supervisor(

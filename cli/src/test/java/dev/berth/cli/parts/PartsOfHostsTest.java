@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
+import dev.berth.cli.host.FakeNvidiaSmi;
 import dev.berth.cli.remote.Shop;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Amounts;
@@ -57,6 +58,8 @@ class PartsOfHostsTest {
     private Path work;
 
     private Shop shop;
+
+    private String searchPath = "";
 
     private static NamedServer named(String host) {
         return new NamedServer(host, Optional.of(host), Optional.empty());
@@ -273,9 +276,39 @@ class PartsOfHostsTest {
         assertThat(past.path("devices").path(0).path("numbers").toString()).isEqualTo("[0,1,2]");
     }
 
+    @Test
+    void aCommand_findsItsMigDevices() throws Exception {
+        shop.close();
+        shop = new Shop(work.resolve("mig"), TimeSource.following(Clock.systemUTC()), settings -> settings.with(
+                draft -> draft.pools = List.of(new PoolJson.Planned(
+                        new Pool("mig", 1, "1").withParts(Parts.of(Part.devices("gpu-1g.18gb", 3))),
+                        Optional.empty(),
+                        Unit.SERVER,
+                        List.of(named("dgx1"))))));
+        FakeNvidiaSmi fake = new FakeNvidiaSmi(work.resolve("bin"));
+        fake.answering();
+        fake.says("gpus.csv", """
+                index, uuid, name, memory.total [MiB], mig.mode.current
+                0, GPU-00000000-2222-3333-4444-555555555555, NVIDIA H200, 143771 MiB, Enabled
+                """);
+        fake.says("list.txt", """
+                GPU 0: NVIDIA H200 (UUID: GPU-00000000-2222-3333-4444-555555555555)
+                  MIG 1g.18gb     Device  0: (UUID: MIG-00000000-0000-0000-0000-0000000000a0)
+                  MIG 1g.18gb     Device  1: (UUID: MIG-00000000-0000-0000-0000-0000000000a1)
+                  MIG 1g.18gb     Device  2: (UUID: MIG-00000000-0000-0000-0000-0000000000a2)
+                """);
+        searchPath = fake.path() + ":" + System.getenv("PATH");
+        assertThat(ran("dgx1", "--take", "gpu-1g.18gb:2"))
+                .isEqualTo("said dgx1 gpu-1g.18gb=2 dgx1:gpu-1g.18gb:0,dgx1:gpu-1g.18gb:1 none"
+                        + " MIG-00000000-0000-0000-0000-0000000000a0,MIG-00000000-0000-0000-0000-0000000000a1");
+    }
+
     private String ran(String host, String... options) throws Exception {
         Map<String, String> variables = new HashMap<>(shop.variables);
         variables.put("BERTH_HOST", host);
+        if (!searchPath.isEmpty()) {
+            variables.put("PATH", searchPath);
+        }
         List<String> all = new java.util.ArrayList<>(List.of("run", "--for", "10m"));
         all.addAll(List.of(options));
         all.addAll(
