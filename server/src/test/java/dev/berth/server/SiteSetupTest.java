@@ -90,8 +90,9 @@ class SiteSetupTest {
                     .isEmpty();
             assertThat(servers(server)).isEqualTo(2);
             assertThat(server.reload(hosts(2, Parts.of(Part.devices("gpu", 4)), Map.of())))
-                    .containsExactly("pool dgx keeps its parts, 8 gpus and 96 cores, although the settings say 4 gpus:"
-                            + " the reservations there count on them; add a pool with another name");
+                    .singleElement()
+                    .asString()
+                    .contains("pool dgx keeps its parts, 8 gpus and 96 cores", "settings say 4 gpus");
             assertThat(server.reload(hosts(2, Parts.NONE, Map.of())))
                     .singleElement()
                     .asString()
@@ -114,9 +115,10 @@ class SiteSetupTest {
             assertThat(server.reload(hosts(1, parts, Map.of("matlab", 1L, "comsol", 1L))))
                     .singleElement()
                     .asString()
-                    .startsWith(
-                            "the site keeps its licences, 2 licences of matlab, although the settings say 1 licence of"
-                                    + " comsol and 1 licence of matlab: 2 licences of matlab are promised at some moment");
+                    .contains(
+                            "the site keeps its licences, 2 licences of matlab",
+                            "1 licence of comsol and 1 licence of matlab",
+                            "2 licences of matlab are promised");
             assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 2L));
             assertThat(server.reload(hosts(1, parts, Map.of("matlab", 3L)))).isEmpty();
             assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 3L));

@@ -33,13 +33,13 @@ public final class ChangeReader {
         }
     }
 
-    /** In the order in which faults are told. */
+    /** All fields, in the order in which faults are told. */
     private static final List<String> FIELDS =
             List.of("ready", "deadline", "by", "work", "servers", "parts", "share", "licences");
 
     private ChangeReader() {}
 
-    /** What is asked of a reservation. */
+    /** Change that is asked of a reservation. */
     public sealed interface Asked {}
 
     /** One term, which may depend on the others as they are. */

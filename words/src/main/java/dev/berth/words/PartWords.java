@@ -35,7 +35,7 @@ public final class PartWords {
         return (part.endsWith("s") ? part.substring(0, part.length() - 1) : part) + "-hours";
     }
 
-    /** What a job takes of each of its servers, cards first: {@code 2 gpus, 16 cores and 64 GiB of memory}. */
+    /** Parts that a job takes of each of its servers, cards first: {@code 2 gpus, 16 cores and 64 GiB of memory}. */
     public static String of(Slice slice) {
         List<String> all = new ArrayList<>();
         Share share = slice.share();

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Adds a machine to a site as a host with parts: in a new pool, or in the one of equal hosts. */
 record HostRegistration(ServiceClient service, FoundHost found, boolean isShared) {
-    /** What was done, in a line. */
+    /** Adds it, and returns a line that says what was done. */
     String add() {
         for (JsonNode each : service.send("GET", "/pools").expected().path("pools")) {
             if (AnswerText.text(each, "name").equals(found.pool())) {

@@ -1,8 +1,8 @@
 package dev.berth.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.host.MigDevices;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.words.PartWords;
 import java.util.ArrayList;
@@ -40,8 +40,7 @@ record RunServers(
      * @param cards numbers of the cards, if it has one server
      * @param others numbers of other devices by the name of their part, such as MIG devices, if it has one server
      */
-    record Parts(
-            List<String> amounts, List<String> devices, List<String> cards, Map<String, List<Integer>> others) {
+    record Parts(List<String> amounts, List<String> devices, List<String> cards, Map<String, List<Integer>> others) {
         static final Parts WHOLE = new Parts(List.of(), List.of(), List.of(), Map.of());
 
         private static Parts read(JsonNode holder, Map<Integer, JsonNode> machines) {
@@ -77,7 +76,11 @@ record RunServers(
                 }
             }
             boolean isOne = holder.path("serverNumbers").size() == 1;
-            return new Parts(List.copyOf(amounts), List.copyOf(devices), isOne ? List.copyOf(cards) : List.of(), isOne ? others : Map.of());
+            return new Parts(
+                    List.copyOf(amounts),
+                    List.copyOf(devices),
+                    isOne ? List.copyOf(cards) : List.of(),
+                    isOne ? others : Map.of());
         }
     }
 

@@ -43,7 +43,7 @@ public final class PartsText {
         return PartWords.of(slice(one));
     }
 
-    /** What is taken of servers that are called so: {@code dgx1: 2 gpus}, {@code 4 x 8 gpus}, or the servers alone. */
+    /** Parts of servers that are called so: {@code dgx1: 2 gpus}, {@code 4 x 8 gpus}, or the servers alone. */
     public static String of(JsonNode one, String servers, boolean isNamed) {
         String parts = of(one);
         if (parts.isEmpty()) {
