@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import dev.berth.service.notice.NoticeKind;
 import dev.berth.api.log.RecordedLog;
+import dev.berth.service.notice.NoticeKind;
 import dev.berth.service.notice.NoticeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
