@@ -116,7 +116,7 @@ class SiteSetupTest {
                     .singleElement()
                     .asString()
                     .contains(
-                            "the site keeps its licences, 2 licences of matlab",
+                            "keeps its licences",
                             "1 licence of comsol and 1 licence of matlab",
                             "2 licences of matlab are promised");
             assertThat(server.site().read(View::licences).toMap()).isEqualTo(Map.of("matlab", 2L));
