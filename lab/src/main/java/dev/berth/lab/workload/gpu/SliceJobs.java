@@ -99,7 +99,7 @@ public final class SliceJobs implements Iterator<SliceJobs.Sliced> {
         clock += -StrictMath.log(1 - random.nextDouble()) * meanGap;
         long submit = (long) clock;
         long ready = quarters(submit + random.nextDouble() * BOOK_AHEAD);
-        long length = Math.max(QUARTER, quarters(CastilloWorkload.size(random)));
+        long length = Math.max(QUARTER, quarters((double) CastilloWorkload.size(random)));
         long deadline = ready + length + quarters(random.nextDouble() * slack);
         GpuRequest request = ++count % EVERY == 0
                 ? manyCards(MANY_CARDS.get(random.nextInt(MANY_CARDS.size())))
@@ -109,6 +109,6 @@ public final class SliceJobs implements Iterator<SliceJobs.Sliced> {
 
     /** Up to the next quarter of an hour. */
     private static long quarters(double time) {
-        return (long) StrictMath.ceil(time / QUARTER) * QUARTER;
+        return ((long) StrictMath.ceil(time / QUARTER)) * QUARTER;
     }
 }
