@@ -13,6 +13,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.quota.Limits;
 import dev.berth.site.Actor;
+import dev.berth.site.PartTime;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -155,7 +156,7 @@ public final class Answering {
                 List.of(new Command.Hold(job, until), new Command.GiveWay(ask.reservationId(), job, until));
         for (Command way : ways) {
             if (transaction.decide(way) instanceof Decision.Accepted found
-                    && Limits.foreseen(view, job.user(), ServerTimeClaim.of(found.reservation()))
+                    && Limits.foreseen(view, job.user(), ServerTimeClaim.of(PartTime.of(view), found.reservation()))
                             .isEmpty()) {
                 Reservation held = Bookings.accepted(transaction.submit(way)).reservation();
                 AuditLog.add(transaction, "hold", held.id().toString(), job.id().name() + " for " + Actor.SITE);
