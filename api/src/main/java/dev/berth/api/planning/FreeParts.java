@@ -30,7 +30,7 @@ final class FreeParts {
     private final List<Change> changes = new ArrayList<>();
 
     /** Change of what is used on a host: it takes parts, or is out as a whole. */
-    private record Change(long time, int host, long[] taken, int sign, boolean isOut) {}
+    private record Change(long time, int host, Slice taken, int sign, boolean isOut) {}
 
     /** @param reservations those that overlap a window, {@code outages} too */
     FreeParts(Pool pool, Collection<Reservation> reservations, Collection<Outage> outages) {
@@ -40,20 +40,16 @@ final class FreeParts {
         this.out = new int[pool.servers()];
         for (Reservation each : reservations) {
             Placement placement = each.placement();
-            long[] taken = taken(placement.taken().slice());
-            placement.servers().forEach(host -> add(host, each.window(), taken, false));
+            placement.servers().forEach(host -> add(host, each.window(), placement.taken().slice(), false));
         }
         for (Outage outage : outages) {
-            add(
-                    outage.server(),
-                    outage.window(),
-                    taken(outage.taken().slice()),
-                    outage.taken().slice().isWhole());
+            Slice taken = outage.taken().slice();
+            add(outage.server(), outage.window(), taken, taken.isWhole());
         }
         changes.sort(Comparator.comparingLong(Change::time));
     }
 
-    private void add(int host, Window window, long[] taken, boolean isOut) {
+    private void add(int host, Window window, Slice taken, boolean isOut) {
         changes.add(new Change(window.start(), host, taken, 1, isOut));
         changes.add(new Change(window.end(), host, taken, -1, isOut));
     }
@@ -63,18 +59,14 @@ final class FreeParts {
         return part.numbered() ? part.count() * Share.WHOLE : part.count();
     }
 
-    private long[] taken(Slice slice) {
-        long[] taken = new long[parts.size()];
-        Share share = slice.share();
-        for (int i = 0; i < taken.length; i++) {
-            Part part = parts.get(i);
-            long amount = slice.amounts().get(part.name());
-            taken[i] = slice.isWhole() ? units(part) : part.numbered() ? amount * Share.WHOLE : amount;
-            if (share != null && share.part().equals(part.name())) {
-                taken[i] += part.thousandths(share);
-            }
+    /** Number of units of a part that a slice takes. */
+    private static long units(Slice slice, Part part) {
+        if (slice.isWhole()) {
+            return units(part);
         }
-        return taken;
+        long amount = slice.amounts().get(part.name()) * (part.numbered() ? Share.WHOLE : 1);
+        Share share = slice.share();
+        return share != null && share.part().equals(part.name()) ? amount + part.thousandths(share) : amount;
     }
 
     private void apply(Change change) {
@@ -83,7 +75,7 @@ final class FreeParts {
             return;
         }
         for (int i = 0; i < parts.size(); i++) {
-            used[change.host()][i] += change.sign() * change.taken()[i];
+            used[change.host()][i] += change.sign() * units(change.taken(), parts.get(i));
         }
     }
 
