@@ -123,7 +123,8 @@ class HostPoolTest {
                 slice,
                 Amounts.NONE);
         Placement placement = pool.find(query);
-        long start = start(order, query, duration);
+        int among = among(order, rule, query, duration);
+        long start = start(order, rule, query, duration, among);
         compareShortage(pool, query, duration, where);
         if (start < 0) {
             refused++;
@@ -135,7 +136,7 @@ class HostPoolTest {
         assertThat(placement.window()).as(where).isEqualTo(new Window(start, start + duration));
         assertThat(placement.servers())
                 .as(where)
-                .isEqualTo(hosts(pool, rule, slice, servers, placement.window(), any -> true));
+                .isEqualTo(hosts(pool, rule, slice, servers, placement.window(), host -> host < among));
         checkDevices(placement, where);
         assertThat(pool.isFree(placement)).as(where).isTrue();
         change(pool, placement, 1);
@@ -157,18 +158,38 @@ class HostPoolTest {
         }
     }
 
-    private long start(StartOrder order, Query query, int duration) {
-        List<Integer> allowed = IntStream.rangeClosed((int) query.earliest(), (int) query.deadline() - duration)
-                .filter(start -> plain.stream()
+    private static boolean isInTurn(StartOrder order, HostRule rule, Query query) {
+        return order == StartOrder.PROMPT && query.earliest() > query.now() && rule.isInTurn();
+    }
+
+    /** How many of the first hosts are looked at: all, or in turn the fewest that have a start in common. */
+    private int among(StartOrder order, HostRule rule, Query query, int duration) {
+        int among = isInTurn(order, rule, query) ? Math.min(query.servers(), plain.size()) : plain.size();
+        while (among < plain.size() && allowed(query, duration, among).isEmpty()) {
+            among++;
+        }
+        return among;
+    }
+
+    /** The starts that as many of the first hosts allow as the job takes. */
+    private List<Integer> allowed(Query query, int duration, int among) {
+        return IntStream.rangeClosed((int) query.earliest(), (int) query.deadline() - duration)
+                .filter(start -> plain.subList(0, among).stream()
                                 .filter(host -> host.hasRoom(query.slice(), start, start + duration))
                                 .count()
                         >= query.servers())
                 .boxed()
                 .toList();
+    }
+
+    private long start(StartOrder order, HostRule rule, Query query, int duration, int among) {
+        List<Integer> allowed = allowed(query, duration, among);
         if (allowed.isEmpty()) {
             return -1;
         }
-        if (order == StartOrder.FIRST || (order == StartOrder.PROMPT && query.earliest() <= query.now())) {
+        if (order == StartOrder.FIRST
+                || isInTurn(order, rule, query)
+                || (order == StartOrder.PROMPT && query.earliest() <= query.now())) {
             return allowed.getFirst();
         }
         int from = allowed.getFirst() - 1;
