@@ -129,11 +129,11 @@ class GeneratedClientTest {
         assertThat(withoutEmpty(tree(reservations.getReservation("r1")))).isEqualTo(read);
     }
 
-    /** A list that is absent is an empty one in a generated client. */
+    /** A list or a map that is absent is an empty one in a generated client. */
     private static JsonNode withoutEmpty(JsonNode node) {
         node.properties()
-                .removeIf(
-                        field -> field.getValue().isArray() && field.getValue().isEmpty());
+                .removeIf(field ->
+                        field.getValue().isContainerNode() && field.getValue().isEmpty());
         return node;
     }
 

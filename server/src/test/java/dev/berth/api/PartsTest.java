@@ -236,6 +236,17 @@ class PartsTest {
         service.send("ana", "POST", path, "{\"kind\":\"parts\",\"parts\":{\"gpu\":9}}")
                 .is(409);
         service.send("ana", "POST", path, "{\"kind\":\"parts\"}").is(422);
+        // Clients that are made from openapi.yaml send empty objects for what is not said.
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"parts\":{},\"licences\":{}}")
+                .is(422);
+        Result kept = service.send(
+                        "ana",
+                        "POST",
+                        path,
+                        "{\"kind\":\"relax\",\"deadline\":\"2026-11-16T12:00:00Z\",\"parts\":{},\"licences\":{}}")
+                .is(200);
+        assertThat(kept.at("/reservation/parts/gpu").asInt()).isEqualTo(4);
+        assertThat(kept.at("/reservation/licences/matlab").asInt()).isEqualTo(1);
         service.send("ana", "POST", path, "{\"kind\":\"fix\",\"parts\":{\"gpu\":1}}")
                 .is(422);
         assertThat(service.get("ana", "/reservations/" + id).at("/parts/gpu").asInt())
@@ -297,7 +308,7 @@ class PartsTest {
                 .isEqualTo(
                         "[{\"name\":\"gpu-1g.10gb\",\"count\":7,\"devices\":true},{\"name\":\"disk\",\"count\":4,\"devices\":true}]");
         for (String wrong : List.of(
-                "{}",
+                "[]",
                 "{\"gpu\":64}",
                 "{\"gpu\":{\"count\":8,\"shares\":10}}",
                 "{\"gpu\":{\"devices\":true}}",

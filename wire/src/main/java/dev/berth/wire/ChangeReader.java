@@ -62,7 +62,7 @@ public final class ChangeReader {
             return null;
         }
         for (String field : FIELDS) {
-            if (fields.has(field) && !kind.takes().contains(field)) {
+            if (fields.isSaid(field) && !kind.takes().contains(field)) {
                 fields.fault(field, "cannot be combined with " + Names.of(kind));
             }
         }
@@ -92,8 +92,8 @@ public final class ChangeReader {
     }
 
     private static UnaryOperator<Requirements> requirements(Fields fields) {
-        boolean isSlice = fields.has("parts") || fields.has("share");
-        boolean isLicences = fields.has("licences");
+        boolean isSlice = fields.isSaid("parts") || fields.isSaid("share");
+        boolean isLicences = fields.isSaid("licences");
         Slice slice = SliceJson.slice(fields);
         Amounts licences = SliceJson.licences(fields);
         return before -> {

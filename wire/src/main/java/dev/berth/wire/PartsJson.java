@@ -31,8 +31,8 @@ public final class PartsJson {
             return Parts.NONE;
         }
         List<String> names = inner.fieldNames();
-        if (names.isEmpty() || names.size() > MOST) {
-            fields.fault("parts", "must be an object of 1 to " + MOST + " parts");
+        if (names.size() > MOST) {
+            fields.fault("parts", "must be an object of at most " + MOST + " parts");
             return Parts.NONE;
         }
         List<Part> parts = new ArrayList<>();

@@ -28,16 +28,16 @@ public final class SliceJson {
 
     private SliceJson() {}
 
-    /** Whether a request says anything about parts or licences. */
+    /** Whether a request says anything about parts or licences; empty objects say nothing. */
     public static boolean isGiven(Fields fields) {
-        return fields.has("parts") || fields.has("share") || fields.has("licences");
+        return fields.isSaid("parts") || fields.isSaid("share") || fields.isSaid("licences");
     }
 
     /** The slice of each server; {@link Slice#WHOLE} if none is said, and as a stand-in for a wrong one. */
     public static Slice slice(Fields fields) {
         Amounts amounts = amounts(fields, "parts");
         Fields inner = fields.object("share");
-        Share share = inner == null ? null : share(inner);
+        Share share = inner == null || !fields.isSaid("share") ? null : share(inner);
         if (share != null && amounts.get(share.part()) > 0) {
             fields.fault("share", "must be of a part of which no whole devices are taken, unlike " + share.part());
             return Slice.WHOLE;

@@ -30,6 +30,7 @@ import dev.berth.wire.IdKind;
 import dev.berth.wire.JobReader;
 import dev.berth.wire.Json;
 import dev.berth.wire.QueuedJson;
+import dev.berth.wire.SliceJson;
 import dev.berth.wire.problem.Refused;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,6 +83,9 @@ public final class ReservationsResource {
             }
             if (!fields.optionalObjects("table", 1).isEmpty()) {
                 fields.fault("table", "must be given alone: the offer already contains the job");
+            }
+            if (SliceJson.isGiven(fields)) {
+                fields.fault("parts", "must be given alone: the offer already contains the job");
             }
             fields.closed().check();
             return bookOffer(call, id);

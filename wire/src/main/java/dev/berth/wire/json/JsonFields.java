@@ -217,6 +217,12 @@ public class JsonFields {
         return value != null && value.isObject();
     }
 
+    /** Whether a field holds something: clients that are made from a description send empty objects for what is not said. */
+    public boolean isSaid(String field) {
+        JsonNode value = get(field);
+        return value != null && !(value.isObject() && value.isEmpty());
+    }
+
     /** The names of all fields of an object that may have any, in their order. */
     public List<String> fieldNames() {
         List<String> names = new ArrayList<>();
