@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /** Adds up what placements take of each host and device, without any index: never more than there is. */
 final class SlicesCheck {
     private final Parts parts;
-    /** By host and part, or device: how the amount that is taken changes over time. */
+    /** Changes over time of the amount that is taken, by host and part, or device. */
     private final Map<String, Changes> changes = new HashMap<>();
 
     private record Changes(long capacity, TreeMap<Long, Long> steps) {}

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What do jobs of four parts cost on 16 and on 1,200 hosts: an admission (forget, find, book), a decision of the whole book
- * with and without clearing hosts, and the memory of a reservation? Beside each the same for whole servers, in turns within
+ * Cost of jobs of four parts on 16 and on 1,200 hosts: an admission (forget, find, book), a decision of the whole book
+ * with and without clearing hosts, and the memory of a reservation. Beside each the same for whole servers, in turns within
  * one run. Answers are checked before they are timed.
  *
  * <p>Arguments: {@code admission,decision,memory} or some of them; all without any. Then the policy, {@code prompt} without one.

@@ -51,7 +51,7 @@ final class SlicesWorkload {
         return new Pool(HOSTS, count, Rate.FULL, Map.of(), PARTS);
     }
 
-    /** As many servers, booked as a whole, as there are cards for jobs of mean size. */
+    /** A pool of as many servers, booked as a whole, as there are cards for jobs of mean size. */
     static Pool servers(int hosts) {
         return new Pool(HOSTS, (int) (8 * hosts / MEAN_CARDS), Rate.FULL, Map.of(), Parts.NONE);
     }

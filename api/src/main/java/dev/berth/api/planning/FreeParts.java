@@ -40,7 +40,9 @@ final class FreeParts {
         this.out = new int[pool.servers()];
         for (Reservation each : reservations) {
             Placement placement = each.placement();
-            placement.servers().forEach(host -> add(host, each.window(), placement.taken().slice(), false));
+            placement
+                    .servers()
+                    .forEach(host -> add(host, each.window(), placement.taken().slice(), false));
         }
         for (Outage outage : outages) {
             Slice taken = outage.taken().slice();

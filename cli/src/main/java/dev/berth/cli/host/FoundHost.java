@@ -18,7 +18,11 @@ public record FoundHost(
         String pool, String host, Map<String, String> attributes, Map<String, Long> parts, long cardMemory) {
     private static final String CARD = "gpu";
 
-    /** @throws BadInput if its cards cannot be numbered together */
+    /**
+     * Describes a machine by its cards and processors.
+     *
+     * @throws BadInput if its cards cannot be numbered together
+     */
     public static FoundHost of(List<Gpu> cards, Processors processors, String host) {
         Map<String, Long> parts = new LinkedHashMap<>();
         TreeSet<String> kinds = new TreeSet<>();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What random commands did to jobs of parts: which event, by which command; so that no kind is missing unseen. */
+/** Events that random commands caused for jobs of parts, by command, so that no kind is missing unseen. */
 final class SliceSightings {
     final Map<String, Integer> seen = new TreeMap<>();
     private final Map<ReservationId, Reservation> before = new HashMap<>();

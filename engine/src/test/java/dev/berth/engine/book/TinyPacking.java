@@ -35,7 +35,7 @@ final class TinyPacking {
     private final Pool pool;
     private final long licences;
     private final List<Item> items;
-    /** By host and instant: thousandths of each device, then amounts by part. */
+    /** Thousandths of each device, then amounts by part, by host and instant. */
     private final long[][][] taken;
 
     private final long[] licensed = new long[HORIZON];

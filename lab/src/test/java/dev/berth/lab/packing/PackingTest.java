@@ -36,7 +36,7 @@ class PackingTest {
         return node;
     }
 
-    /** Of 1,400 free thousandths, 400 are of no use to 600; all are to a pair, to cores alone, and to a task without room. */
+    /** 400 of 1,400 free thousandths are of no use to 600; all are to a pair, to cores alone, and to a task without room. */
     @Test
     void fragmentation_byHand() {
         Fragmentation three = new Fragmentation(GpuRequests.of(List.of(SHARE, PAIR, CORES)));

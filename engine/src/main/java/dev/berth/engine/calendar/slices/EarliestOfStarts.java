@@ -1,7 +1,7 @@
 package dev.berth.engine.calendar.slices;
 
 /** The earliest start that some host allows; of each further host only earlier ones are of interest. */
-final class EarliestOfStarts implements Starts {
+final class EarliestOfStarts implements StartSink {
     private long earliest = -1;
 
     /** The start; -1 if no host allows one. */

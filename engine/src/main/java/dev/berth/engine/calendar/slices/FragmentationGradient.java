@@ -54,7 +54,7 @@ final class FragmentationGradient implements HostRule {
         return (length >> cut << SCALE) / Math.max(1, window.length() >> cut);
     }
 
-    /** What is free of a host at one moment. */
+    /** Amounts and devices of a host that are free at one moment. */
     private static final class Free {
         private final Layout layout;
         private final long[] amounts;

@@ -326,7 +326,7 @@ final class HostPool {
         }
     }
 
-    /** What those who run or wait here have asked for; empty unless the rule for hosts asks for it. */
+    /** Requests of all who run or wait here; empty unless the rule for hosts asks for them. */
     List<HostDemand.Request> demand() {
         return demand == null ? List.of() : demand.frequent();
     }

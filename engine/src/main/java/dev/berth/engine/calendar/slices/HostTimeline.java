@@ -329,7 +329,7 @@ final class HostTimeline {
     }
 
     /** Hands over the starts within {@code [from, latest]} at which a need has room for the whole duration, in runs. */
-    void starts(Need need, long from, long latest, long duration, Starts runs) {
+    void starts(Need need, long from, long latest, long duration, StartSink runs) {
         boolean takesDevices = need.takesDevices();
         long low = from;
         int step = at(low);

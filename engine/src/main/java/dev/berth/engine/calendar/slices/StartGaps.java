@@ -3,7 +3,7 @@ package dev.berth.engine.calendar.slices;
 import java.util.Arrays;
 
 /** Starts that no host allows yet, in gaps: of what is left hosts are asked, and none once nothing is. */
-final class StartGaps implements Starts {
+final class StartGaps implements StartSink {
     private long[] lows = new long[16];
     private long[] highs = new long[16];
     private int size;

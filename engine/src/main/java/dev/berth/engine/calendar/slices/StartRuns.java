@@ -3,7 +3,7 @@ package dev.berth.engine.calendar.slices;
 import java.util.Arrays;
 
 /** Runs of consecutive starts, each from its first to its last, that hosts allow. */
-final class StartRuns implements Starts {
+final class StartRuns implements StartSink {
     private long[] lows = new long[16];
     private long[] highs = new long[16];
     private int size;

@@ -83,7 +83,7 @@ record PlainPeaks(long[] levels, int first, int duration, long now) {
         return drop + levels[at + duration] - levels[at + duration - 1];
     }
 
-    /** Of the starts with the lowest peak the one that best touches what is there, then the earliest. */
+    /** The start with the lowest peak that best touches what is there; of several the earliest. */
     long best(List<Integer> allowed) {
         long least = least(allowed);
         int best = -1;

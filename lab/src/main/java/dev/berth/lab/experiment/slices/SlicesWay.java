@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * @param unit what is booked of a host
  */
 record SlicesWay(String name, String policy, Unit unit) {
-    /** What a job takes. */
+    /** Slice that a job takes. */
     enum Unit {
         /** A whole host, however little of it is needed. */
         HOST,

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a task of a GPU cluster asks for, all of it on one host.
+ * Request of a task of a GPU cluster, all of it on one host.
  *
  * @param milliCores thousandths of a core
  * @param memory in MiB

@@ -65,7 +65,7 @@ public final class GpuRequests {
         }
     }
 
-    /** Those of them that are wanted, with their numbers. */
+    /** The wanted ones among them, with their numbers. */
     public GpuRequests only(Predicate<GpuRequest> wanted) {
         Map<GpuRequest, Long> counts = new LinkedHashMap<>();
         for (int i = 0; i < requests.size(); i++) {

@@ -55,7 +55,7 @@ public record GpuTrace(String name, List<GpuTask> tasks) {
         }
     }
 
-    /** What the tasks ask for, with their numbers. */
+    /** Requests of the tasks, with their numbers. */
     public GpuRequests requests() {
         return GpuRequests.of(tasks.stream().map(GpuTask::request).toList());
     }
