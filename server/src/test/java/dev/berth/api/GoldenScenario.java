@@ -24,10 +24,13 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OpportunistId;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -35,6 +38,8 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
@@ -112,6 +117,7 @@ public final class GoldenScenario {
             scenario.signIns();
             scenario.notices();
             scenario.asks();
+            scenario.partsOfHosts();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -127,9 +133,7 @@ public final class GoldenScenario {
     }
 
     private ReservationId reserve(Job job) {
-        return ((Event.Reserved) ((Decision.Accepted) submit(new Command.Reserve(job)))
-                        .events()
-                        .getFirst())
+        return ((Decision.Accepted) submit(new Command.Reserve(job)))
                 .reservation()
                 .id();
     }
@@ -387,6 +391,29 @@ public final class GoldenScenario {
         submit(new Command.Fail(LAB, ServerSet.of(2, 3, 4)));
         pass(10 * HOUR);
         submit(new Command.Restore(LAB, ServerSet.of(2, 3, 4)));
+    }
+
+    /** Two who wait on two hosts come together on one, so that a third has all cards of the other. */
+    private void partsOfHosts() {
+        PoolId hosts = new PoolId("hosts");
+        Parts parts =
+                Parts.of(Part.sharedDevices("gpu", 8, 80_000), Part.amount("cores", 96), Part.amount("memory", 1000));
+        submit(new Command.SetLicences(Amounts.of(Map.of("matlab", 9L))));
+        submit(new Command.AddPool(new Pool(hosts, 2, Rate.FULL, Map.of(), parts)));
+        Slice some = Slice.of(Map.of("gpu", 3L, "cores", 8L));
+        Slice all = Slice.of(Map.of("gpu", 8L));
+        reserve(there(hosts, "a", 310, 320, some));
+        reserve(there(hosts, "block", 300, 305, all));
+        ReservationId other = reserve(there(hosts, "other", 300, 308, all));
+        ReservationId b = reserve(there(hosts, "b", 305, 322, Slice.of(Map.of("cores", 4L), Share.of("gpu", 500))));
+        submit(new Command.Cancel(other));
+        submit(new Command.Settle(b, List.of(ServerSet.of(1))));
+        reserve(there(hosts, "large", 310, 320, all));
+    }
+
+    private static Job there(PoolId pool, String name, long start, long end, Slice slice) {
+        return Job.exactly(name, new Window(BEGIN + start * HOUR, BEGIN + end * HOUR), 1)
+                .requiring(new Requirements(pool, Map.of(), slice, Amounts.of(Map.of("matlab", 1L))));
     }
 
     private void workflows() {

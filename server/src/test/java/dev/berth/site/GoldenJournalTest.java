@@ -104,6 +104,7 @@ class GoldenJournalTest {
             "dev.berth.service.notice.Webhooks$All",
             "dev.berth.service.opportunistic.Courses$All",
             "dev.berth.service.provision.Provisions$All",
+            "dev.berth.service.report.PartUse",
             "dev.berth.service.report.UsageLedger$All",
             "dev.berth.service.report.UsageLedger$Row",
             "dev.berth.service.runs.Runs$All",

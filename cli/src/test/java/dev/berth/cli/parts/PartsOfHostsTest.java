@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,17 +42,6 @@ class PartsOfHostsTest {
     private static final Parts PARTS = Parts.of(
             Part.sharedDevices("gpu", 8, 80 << 10), Part.amount("cores", 96), Part.amount("memory", 384 << 10));
 
-    private static final UnaryOperator<SiteSettings> HOSTS = settings -> settings.with(draft -> {
-        draft.pools = List.of(
-                new PoolJson.Planned(
-                        new Pool("dgx", 2, "1").withParts(PARTS),
-                        Optional.of(Tariff.flat(Money.of("8"), 3_600_000)),
-                        Unit.SERVER,
-                        List.of(named("dgx1"), named("dgx2"))),
-                new PoolJson.Planned(new Pool("cpu", 4, "1"), Optional.empty()));
-        draft.licences = Amounts.of(Map.of("matlab", 2L));
-    });
-
     @TempDir
     private Path work;
 
@@ -61,13 +49,26 @@ class PartsOfHostsTest {
 
     private String searchPath = "";
 
+    private static SiteSettings withHosts(SiteSettings settings) {
+        return settings.with(draft -> {
+            draft.pools = List.of(
+                    new PoolJson.Planned(
+                            new Pool("dgx", 2, "1").withParts(PARTS),
+                            Optional.of(Tariff.flat(Money.of("8"), 3_600_000)),
+                            Unit.SERVER,
+                            List.of(named("dgx1"), named("dgx2"))),
+                    new PoolJson.Planned(new Pool("cpu", 4, "1"), Optional.empty()));
+            draft.licences = Amounts.of(Map.of("matlab", 2L));
+        });
+    }
+
     private static NamedServer named(String host) {
         return new NamedServer(host, Optional.of(host), Optional.empty());
     }
 
     @BeforeEach
     void open() {
-        shop = new Shop(work, TimeSource.following(Shop.CLOCK), HOSTS);
+        shop = new Shop(work, TimeSource.following(Shop.CLOCK), PartsOfHostsTest::withHosts);
     }
 
     @AfterEach
@@ -187,7 +188,10 @@ class PartsOfHostsTest {
         AtomicReference<Instant> now = new AtomicReference<>(Shop.CLOCK.instant());
         shop.close();
         InstantSource moving = now::get;
-        shop = new Shop(work.resolve("moving"), TimeSource.following(moving.withZone(ZoneOffset.UTC)), HOSTS);
+        shop = new Shop(
+                work.resolve("moving"),
+                TimeSource.following(moving.withZone(ZoneOffset.UTC)),
+                PartsOfHostsTest::withHosts);
         done(shop.berth("book", "a", "--gpus", "2", "--cores", "16", "--for", "2h"));
         done(shop.berth("book", "b", "--gpu-share", "0.5", "--for", "1h"));
         now.set(now.get().plusSeconds(60));
@@ -261,7 +265,7 @@ class PartsOfHostsTest {
     @Test
     void aCommand_findsItsCards() throws Exception {
         shop.close();
-        shop = new Shop(work.resolve("now"), TimeSource.following(Clock.systemUTC()), HOSTS);
+        shop = new Shop(work.resolve("now"), TimeSource.following(Clock.systemUTC()), PartsOfHostsTest::withHosts);
         assertThat(ran("dgx1", "--gpus", "3", "--cores", "2", "--memory", "1g"))
                 .isEqualTo("said dgx1 cores=2,gpu=3,memory=1024 dgx1:gpu:0,dgx1:gpu:1,dgx1:gpu:2 PCI_BUS_ID 0,1,2");
         assertThat(ran("dgx2", "--gpu-share", "0.25")).isEqualTo("said dgx2 gpu=0.25 dgx2:gpu:0 PCI_BUS_ID 0");

@@ -22,11 +22,11 @@ final class TinyPacking {
             int firstStart,
             int lastStart,
             int length,
-            int[] hosts,
-            long[] bits) {
+            List<Integer> hosts,
+            List<Long> bits) {
         /** Free to go to any host, at one of these starts. */
         static Item free(Slice slice, long licences, int servers, int firstStart, int lastStart, int length) {
-            return new Item(slice, licences, servers, firstStart, lastStart, length, new int[0], new long[0]);
+            return new Item(slice, licences, servers, firstStart, lastStart, length, List.of(), List.of());
         }
     }
 
@@ -57,9 +57,9 @@ final class TinyPacking {
     /** Whether all fit. Those that have hosts come first, then those with several starts, then the others by start. */
     static boolean exists(Pool pool, long licences, List<Item> items) {
         List<Item> sorted = new ArrayList<>(items);
-        sorted.sort(Comparator.comparing((Item item) -> item.hosts.length == 0)
+        sorted.sort(Comparator.comparing((Item item) -> item.hosts.isEmpty())
                 .thenComparing(item -> item.firstStart == item.lastStart)
-                .thenComparing(item -> item.firstStart));
+                .thenComparingInt(item -> item.firstStart));
         return new TinyPacking(pool, licences, sorted).fits(0);
     }
 
@@ -103,14 +103,14 @@ final class TinyPacking {
         if (server == item.servers) {
             return fits(index + 1);
         }
-        boolean given = item.hosts.length > 0;
-        int last = given ? item.hosts[server] : pool.servers() - 1;
+        boolean given = !item.hosts.isEmpty();
+        int last = given ? item.hosts.get(server) : pool.servers() - 1;
         for (int host = given ? last : from; host <= last; host++) {
             if (!given && isLikeEarlier(host, from)) {
                 continue;
             }
             long most = 1L << devices;
-            for (long bits = given ? item.bits[server] : 0; bits < most; bits++) {
+            for (long bits = given ? item.bits.get(server) : 0; bits < most; bits++) {
                 if (areAsWanted(item.slice, bits)
                         && (given || areTheFirstOfTheirLike(host, bits))
                         && isFree(item, host, start, bits)) {

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -161,10 +162,6 @@ class TinyPackingTest {
     private static Item asPlaced(Reservation reservation, long now) {
         Placement placement = reservation.placement();
         int start = (int) Math.max(now, placement.window().start());
-        long[] bits = new long[placement.count()];
-        for (int i = 0; i < bits.length; i++) {
-            bits[i] = placement.taken().devices().bits(i);
-        }
         return new Item(
                 placement.taken().slice(),
                 placement.taken().licences().get("matlab"),
@@ -172,7 +169,9 @@ class TinyPackingTest {
                 start,
                 start,
                 (int) placement.window().end() - start,
-                placement.servers().stream().toArray(),
-                bits);
+                placement.servers().stream().boxed().toList(),
+                IntStream.range(0, placement.count())
+                        .mapToObj(placement.taken().devices()::bits)
+                        .toList());
     }
 }

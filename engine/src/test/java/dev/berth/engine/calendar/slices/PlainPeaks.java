@@ -9,13 +9,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
-/**
- * The rule for the start with the lowest peak as it is documented, over levels instant by instant.
- *
- * @param levels how busy the pool is at each instant from the first on
- * @param first the instant of the first level
- */
-record PlainPeaks(long[] levels, int first, int duration, long now) {
+/** The rule for the start with the lowest peak as it is documented, over levels instant by instant. */
+final class PlainPeaks {
+    /** How busy the pool is at each instant from the first on. */
+    private final long[] levels;
+
+    private final int first;
+    private final int duration;
+    private final long now;
+
+    PlainPeaks(long[] levels, int first, int duration, long now) {
+        this.levels = levels;
+        this.first = first;
+        this.duration = duration;
+        this.now = now;
+    }
+
     /** Something that takes parts of several hosts. */
     record Booking(Window window, Slice slice, int count) {}
 

@@ -30,7 +30,7 @@ class TotalsTest {
             change(totals, layout, booked, slices, horizon, random);
             if (i % Math.max(1, operations / 200) == 0) {
                 String where = "seed %d, operation %d".formatted(seed, i);
-                compare(totals, layout, booked, peaks, hosts, slices.next(), horizon, random, where);
+                compare(layout, booked, peaks, hosts, slices.next(), horizon, random, where);
             }
         }
         undoForgets(totals, layout, booked, hosts, horizon, random);
@@ -63,7 +63,6 @@ class TotalsTest {
     }
 
     private static void compare(
-            Totals totals,
             Layout layout,
             List<PlainPeaks.Booking> booked,
             LeastPeaks peaks,
@@ -129,7 +128,7 @@ class TotalsTest {
         assertThat(totals.size()).isEqualTo(before);
         LeastPeaks peaks = new LeastPeaks(totals);
         for (int i = 0; i < 20; i++) {
-            compare(totals, layout, booked, peaks, hosts, Slice.WHOLE, horizon, random, "after forgetting and back");
+            compare(layout, booked, peaks, hosts, Slice.WHOLE, horizon, random, "after forgetting and back");
         }
     }
 }

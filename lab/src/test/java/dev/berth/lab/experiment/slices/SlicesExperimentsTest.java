@@ -132,7 +132,7 @@ class SlicesExperimentsTest {
                         ? 0.07
                         : SlicesWay.FGD.contains(way) ? 0.065 : way.equals(SlicesWay.GIANT) ? 0 : 0.06))
                 .allMatch(claim -> claim.verdict() == Verdict.FAILS);
-        assertThat(placementClaims(way -> way.equals(SlicesWay.DEFAULT) ? 0.02 : 0.02))
+        assertThat(placementClaims(way -> 0.02))
                 .filteredOn(Claim::holds)
                 .as("0.02 is at most 0.03, and equal to one giant host")
                 .hasSize(2);

@@ -113,7 +113,8 @@ class GpuTraceTest {
     @Test
     void aFileThatIsNoTrace_isNamed() {
         assertThatThrownBy(() -> read(""))
-                .hasMessageStartingWith("pods.csv, line 0: the file is empty; expected the columns");
+                .isInstanceOf(BadTrace.class)
+                .hasMessageContainingAll("pods.csv", "empty", "cpu_milli");
         assertThatThrownBy(() -> read("1 0 5 100 2 -1\n"))
                 .isInstanceOf(BadTrace.class)
                 .hasMessageStartingWith("pods.csv, line 1: found no column cpu_milli");
