@@ -7,6 +7,7 @@ import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** The rule for the start with the lowest peak as it is documented, over levels instant by instant. */
@@ -61,7 +62,7 @@ final class PlainPeaks {
     }
 
     /** Where a run of starts begins or ends, where a step begins, and where a window ends as a step begins. */
-    TreeSet<Integer> candidates(List<Integer> allowed) {
+    NavigableSet<Integer> candidates(List<Integer> allowed) {
         TreeSet<Integer> candidates = new TreeSet<>();
         TreeSet<Integer> all = new TreeSet<>(allowed);
         for (int start : allowed) {
@@ -104,7 +105,7 @@ final class PlainPeaks {
         return best;
     }
 
-    List<Long> lowest(TreeSet<Integer> candidates, int most) {
+    List<Long> lowest(NavigableSet<Integer> candidates, int most) {
         return candidates.stream()
                 .sorted((a, b) -> peak(a) != peak(b) ? Long.compare(peak(a), peak(b)) : Integer.compare(a, b))
                 .limit(most)

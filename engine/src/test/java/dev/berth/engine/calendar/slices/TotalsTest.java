@@ -8,8 +8,8 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -85,7 +85,7 @@ class TotalsTest {
         Need need = Need.of(slice, layout);
         long[] levels = PlainPeaks.levels(layout.parts, booked, hosts, slice, count, from - 1, latest + duration + 1);
         PlainPeaks plain = new PlainPeaks(levels, from - 1, duration, now);
-        TreeSet<Integer> candidates = plain.candidates(allowed);
+        NavigableSet<Integer> candidates = plain.candidates(allowed);
         long start = peaks.best(runs, need, count, now, duration);
         assertThat(start).as(where).isEqualTo(plain.best(allowed));
         assertThat(plain.peak((int) start)).as(where).isEqualTo(plain.least(allowed));
