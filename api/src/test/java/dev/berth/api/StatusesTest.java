@@ -6,7 +6,9 @@ import dev.berth.engine.Samples;
 import dev.berth.engine.model.Refusal;
 import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -18,14 +20,15 @@ class StatusesTest {
 
     @Test
     void whatTheBookDoesNotKnowIsNotFoundAndAllElseItRefusesIsAConflict() {
-        assertThat(Samples.refusals())
-                .hasSameSizeAs(Refusal.class.getPermittedSubclasses())
-                .allSatisfy(refusal -> {
-                    boolean isUnknown = refusal instanceof Refusal.UnknownPool
-                            || refusal instanceof Refusal.UnknownReservation
-                            || refusal instanceof Refusal.UnknownOpportunist;
-                    assertThat(Statuses.of(Problem.of(refusal))).isEqualTo(isUnknown ? 404 : 409);
-                });
+        Set<Class<?>> seen = new HashSet<>();
+        assertThat(Samples.refusals()).allSatisfy(refusal -> {
+            seen.add(refusal.getClass());
+            boolean isUnknown = refusal instanceof Refusal.UnknownPool
+                    || refusal instanceof Refusal.UnknownReservation
+                    || refusal instanceof Refusal.UnknownOpportunist;
+            assertThat(Statuses.of(Problem.of(refusal))).isEqualTo(isUnknown ? 404 : 409);
+        });
+        assertThat(seen).containsExactlyInAnyOrder(Refusal.class.getPermittedSubclasses());
     }
 
     @Test
