@@ -1,6 +1,9 @@
 package dev.berth.cli.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.BadInput;
+import dev.berth.wire.Fields;
+import dev.berth.wire.PartsJson;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +43,7 @@ public record FoundHost(
         }
         if (kinds.size() > 1 || (whole > 0 && !parts.isEmpty())) {
             throw new BadInput(
-                    "The GPUs of %s are of several kinds (%s%s), so that they cannot be one part; leave --parts out, or describe the host in site.yaml"
+                    "The GPUs of %s are of several kinds (%s%s), so that they cannot be one part of a host; take pools of whole GPUs with --separate, or describe the host in site.yaml"
                             .formatted(host, String.join(", ", kinds), parts.isEmpty() ? "" : ", some divided by MIG"));
         }
         Map<String, Long> all = new LinkedHashMap<>();
@@ -66,6 +69,33 @@ public record FoundHost(
         return new FoundHost(other, host, attributes, parts, cardMemory);
     }
 
+    /** The machine as the only server of its pool. */
+    public List<FoundPool.FoundServer> servers() {
+        return List.of(new FoundPool.FoundServer(host, host, ""));
+    }
+
+    /** Whether it is one more host of this pool of a {@code site.yaml}: by its name and parts, and not listed there yet. */
+    public boolean joins(JsonNode settings) {
+        JsonNode servers = settings.path("servers");
+        if (!settings.path("name").asText().equals(pool) || !servers.isArray()) {
+            return false;
+        }
+        for (JsonNode each : servers) {
+            if (each.path("name").asText().equals(host)) {
+                return false;
+            }
+        }
+        Map<String, Long> theirs = new LinkedHashMap<>();
+        PartsJson.read(Fields.of(settings)).all().forEach(part -> theirs.put(part.name(), part.count()));
+        return theirs.equals(parts);
+    }
+
+    /** The machine as it is written in {@code site.yaml}, below the servers of its pool. */
+    public String server() {
+        String name = FoundPool.quoted(host);
+        return "      - {name: %s, host: %s}%n".formatted(name, name);
+    }
+
     /** The pool as it is written in {@code site.yaml}, below {@code pools:}. */
     public String yaml(boolean isShared) {
         List<String> all = new ArrayList<>();
@@ -76,13 +106,11 @@ public record FoundHost(
                     attributes: {%s}
                     parts: {%s}
                     servers:
-                      - {name: %s, host: %s}
-                """.formatted(
-                        pool,
+                %s""".formatted(
+                        FoundPool.quoted(pool),
                         attributes.isEmpty() ? "" : CARD + ": " + attributes.get(CARD),
                         String.join(", ", all),
-                        host,
-                        host);
+                        server());
     }
 
     private String value(String part, long count, boolean isShared) {

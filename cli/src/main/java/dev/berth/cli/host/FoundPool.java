@@ -113,7 +113,7 @@ public record FoundPool(
         return "{" + String.join(", ", parts) + "}";
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return PLAIN.matcher(text).matches() ? text : '"' + text + '"';
     }
 }

@@ -43,7 +43,7 @@ final class Detect implements ShellCommand {
     private boolean noCpus;
     private boolean bySocket;
     private boolean add;
-    private boolean parts;
+    private boolean isSeparate;
     private boolean isShared;
     private String host = "";
     private String called = "";
@@ -57,27 +57,26 @@ final class Detect implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Finds the GPUs (nvidia-smi), cores and memory of this machine and prints them as pools for site.yaml, or adds"
-                        + " them to the site.",
-                "GPUs of the same kind become a pool; so do MIG devices of the same size. The rate of a pool is 1, or its share"
-                        + " of the largest MIG device: lower it where another pool of the site is faster.",
+                "Describes this machine as a host: its GPUs (nvidia-smi) or MIG devices, cores and memory, as a pool for site.yaml,"
+                        + " or adds it to the site.",
+                "Jobs book parts of a host. Equal hosts join one pool, which is called after the kind of its GPUs and their number.",
+                "With --separate, GPUs of the same kind become a pool of whole GPUs, so do MIG devices of the same size, and the"
+                        + " cores become a pool of their own. The rate of a pool is 1, or its share of the largest MIG device: lower it"
+                        + " where another pool of the site is faster.",
                 "A printed pool has a name that the site does not have yet, if you are signed in, nor the file of --config: h200-dgx where h200"
-                        + " is taken. With --add, servers of a second machine join the pool of the same name.");
-        syntax.flag("--add", "Add the pools to the site (operator) instead of printing them", () -> add = true);
-        syntax.flag(
-                "--parts",
-                "This machine as one host that is booked in parts: its GPUs or MIG devices, cores and memory. Equal hosts join one pool",
-                () -> parts = true);
-        syntax.flag("--shared", "With --parts: let several jobs share a GPU", () -> isShared = true);
+                        + " is taken. With --add, a second machine joins the pool of the same name.");
+        syntax.flag("--add", "Add the machine to the site (operator) instead of printing it", () -> add = true);
+        syntax.flag("--shared", "Let several jobs share a GPU", () -> isShared = true);
+        syntax.flag("--separate", "Pools of whole GPUs and of cores instead of a host", () -> isSeparate = true);
         syntax.flag("--no-gpus", "Leave out GPUs", () -> noGpus = true);
-        syntax.flag("--no-cpus", "Leave out cores", () -> noCpus = true);
-        syntax.flag("--sockets", "One server for each CPU socket. Default: for each core", () -> bySocket = true);
+        syntax.flag("--no-cpus", "With --separate: leave out cores", () -> noCpus = true);
+        syntax.flag(
+                "--sockets",
+                "With --separate: one server for each CPU socket. Default: for each core",
+                () -> bySocket = true);
         syntax.text("--host", "NAME", "Name of this machine. Default: its host name", value -> host = value);
         syntax.text(
-                "--pool",
-                "NAME",
-                "Name of the pool, where one is found. Default: the kind of its servers",
-                value -> called = name(value));
+                "--pool", "NAME", "Name of the pool. Default: the kind of its servers", value -> called = name(value));
         syntax.path(
                 "--config",
                 "FILE",
@@ -86,19 +85,18 @@ final class Detect implements ShellCommand {
         remote.declare(syntax);
         syntax.examples(
                 "berth pools detect >> site.yaml",
-                "berth pools detect --no-cpus --pool lab-gpus --config site.yaml",
-                "berth pools detect --no-cpus --add",
-                "berth pools detect --parts --shared --add");
+                "berth pools detect --shared --add",
+                "berth pools detect --separate --no-cpus --pool lab-gpus --config site.yaml");
     }
 
     @Override
     public int run() {
         String here = host.isEmpty() ? ThisHost.of(environment).name() : host;
-        if (isShared && !parts) {
-            throw new BadInput("--shared needs --parts");
-        }
-        if (parts) {
+        if (!isSeparate) {
             return host(here);
+        }
+        if (isShared) {
+            throw new BadInput("--shared lets jobs share the GPUs of a host; leave --separate out");
         }
         List<FoundPool> pools = new ArrayList<>();
         if (!noGpus) {
@@ -118,13 +116,12 @@ final class Detect implements ShellCommand {
 
     private int host(String here) {
         if (noCpus || bySocket) {
-            throw new BadInput("--parts takes the cores of the machine; leave out --no-cpus and --sockets");
+            throw new BadInput("A host is described with its cores; give --separate with --no-cpus or --sockets");
         }
         FoundHost kind = FoundHost.of(noGpus ? List.of() : cards(), Processors.read(), here);
         FoundHost found = called.isEmpty() ? kind : kind.named(called);
         if (!add) {
-            remote.out().print("pools:\n" + found.yaml(isShared));
-            return ExitCode.DONE;
+            return printed(found);
         }
         try {
             remote.out().println(new HostRegistration(remote.service(), found, isShared).add());
@@ -132,6 +129,30 @@ final class Detect implements ShellCommand {
         } catch (RefusedByService e) {
             return remote.refused(e.problem());
         }
+    }
+
+    private int printed(FoundHost found) {
+        KnownPools known = new KnownPools();
+        askSite(known);
+        JsonNode before = config == null ? MissingNode.getInstance() : known.addFile(config);
+        for (JsonNode pool : before) {
+            if (found.joins(pool)) {
+                remote.err().println("Add this to the servers of pool %s in %s".formatted(found.pool(), config));
+                remote.out().print(found.server());
+                return ExitCode.DONE;
+            }
+        }
+        if (!called.isEmpty() && known.isTaken(called, found.servers())) {
+            throw taken();
+        }
+        FoundHost free = found.named(known.free(found.pool(), found.servers(), found.host()));
+        return printed(before, free.yaml(isShared));
+    }
+
+    private BadInput taken() {
+        return new BadInput(
+                "--pool: pool %s already exists, with other servers; choose another name, or add these to it with --add"
+                        .formatted(called));
     }
 
     private static String name(String value) {
@@ -157,20 +178,23 @@ final class Detect implements ShellCommand {
         KnownPools known = new KnownPools();
         askSite(known);
         JsonNode before = config == null ? MissingNode.getInstance() : known.addFile(config);
-        if (!called.isEmpty() && known.isTaken(called, pools.getFirst())) {
-            throw new BadInput(
-                    "--pool: pool %s already exists, with other servers; choose another name, or add these to it with --add"
-                            .formatted(called));
+        if (!called.isEmpty() && known.isTaken(called, pools.getFirst().servers())) {
+            throw taken();
         }
-        // A second key of the same name would hide the first, so it is printed once.
-        StringBuilder text = new StringBuilder(before.isEmpty() ? "pools:\n" : "");
-        pools.forEach(each -> text.append(known.named(each, here).yaml()));
+        StringBuilder text = new StringBuilder();
+        pools.forEach(each -> text.append(
+                each.named(known.free(each.name(), each.servers(), here)).yaml()));
+        return printed(before, text.toString());
+    }
+
+    private int printed(JsonNode before, String pools) {
         if (!before.isEmpty()) {
             remote.err().println("Add this to the list below pools: in " + config);
         } else if (!before.isMissingNode()) {
             remote.err().println("Put this in place of the empty pools: in " + config);
         }
-        remote.out().print(text);
+        // A second key of the same name would hide the first, so it is printed once.
+        remote.out().print((before.isEmpty() ? "pools:\n" : "") + pools);
         return ExitCode.DONE;
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -54,20 +55,19 @@ final class KnownPools {
     }
 
     /** Whether another pool has this name: not one with the same servers. */
-    boolean isTaken(String name, FoundPool pool) {
+    boolean isTaken(String name, List<FoundPool.FoundServer> servers) {
         Set<String> there = places.get(name);
         return there != null
-                && pool.servers().stream()
-                        .anyMatch(each -> !there.contains(place(each.device(), each.host(), each.name())));
+                && servers.stream().anyMatch(each -> !there.contains(place(each.device(), each.host(), each.name())));
     }
 
-    /** The pool under a name that is free: its own, else with the name of the host. */
-    FoundPool named(FoundPool pool, String host) {
-        String own = pool.name();
-        for (int i = 1; isTaken(own, pool); i++) {
-            own = pool.name() + "-" + host + (i == 1 ? "" : "-" + i);
+    /** A name that is free for a pool with these servers: its own, else with the name of the host. */
+    String free(String name, List<FoundPool.FoundServer> servers, String host) {
+        String own = name;
+        for (int i = 1; isTaken(own, servers); i++) {
+            own = name + "-" + host + (i == 1 ? "" : "-" + i);
         }
         places.putIfAbsent(own, new HashSet<>());
-        return pool.named(own);
+        return own;
     }
 }

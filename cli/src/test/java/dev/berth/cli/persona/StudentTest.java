@@ -58,7 +58,8 @@ class StudentTest {
         typed.add("echo name: lab > site.yaml");
         Path config = Files.writeString(directory.resolve("site.yaml"), "name: lab\n");
         // berth pools detect >> site.yaml
-        Files.writeString(config, student("pools", "detect", "--no-cpus").out(), StandardOpenOption.APPEND);
+        Files.writeString(
+                config, student("pools", "detect", "--separate", "--no-cpus").out(), StandardOpenOption.APPEND);
         String data = directory.resolve("data").toString();
         typed.add("serve");
         String calendar;

@@ -43,7 +43,7 @@ class DetectPartsTest {
         Map<String, String> all = new HashMap<>(variables);
         all.putIfAbsent("XDG_CONFIG_HOME", directory.toString());
         all.put("PATH", fake.path());
-        List<String> words = new ArrayList<>(List.of("pools", "detect", "--parts"));
+        List<String> words = new ArrayList<>(List.of("pools", "detect"));
         words.addAll(List.of(args));
         return Ran.with(new byte[0], all, Shop.CLOCK, words.toArray(String[]::new));
     }
@@ -109,7 +109,30 @@ class DetectPartsTest {
 
     @Test
     void optionsThatDoNotFit_areRefused() {
-        assertThat(detect(Map.of(), "--no-cpus").err()).contains("leave out --no-cpus and --sockets");
-        assertThat(Ran.berth("pools", "detect", "--shared").err()).contains("--shared needs --parts");
+        assertThat(detect(Map.of(), "--no-cpus").err()).contains("--separate with --no-cpus");
+        assertThat(detect(Map.of(), "--separate", "--shared").err()).contains("leave --separate out");
+    }
+
+    @Test
+    void printedForAFile_itJoinsItsPool_orGetsANameOfItsOwn() throws IOException {
+        Path file = Files.writeString(directory.resolve("site.yaml"), "name: lab\npools: []\n");
+        String[] second = {"--host", "dgx2", "--config", file.toString()};
+        Ran first = detect(Map.of(), "--host", "dgx1", "--config", file.toString());
+        assertThat(first.err()).containsSubsequence("in place", file.toString());
+        Files.writeString(file, "name: lab\n" + first.out());
+        Ran joins = detect(Map.of(), second);
+        assertThat(joins.err()).containsSubsequence("to the servers of pool h200-2 in", file.toString());
+        assertThat(joins.out()).isEqualTo("      - {name: dgx2, host: dgx2}\n");
+        Files.writeString(file, "name: lab\n" + first.out() + joins.out());
+        assertThat(SiteFile.read(file).pools().getFirst().pool().servers()).isEqualTo(2);
+
+        Files.writeString(file, "name: lab\npools:\n  - {name: h200-2, rate: 1, servers: 4}\n");
+        Ran other = detect(Map.of(), second);
+        assertThat(other.out()).startsWith("  - name: h200-2-dgx2\n");
+        assertThat(other.err()).contains("Add this to the list below pools:");
+        assertThat(detect(Map.of(), "--pool", "h200-2", "--config", file.toString())
+                        .err())
+                .contains("pool h200-2 already exists");
+        assertThat(detect(Map.of(), "--host", "7").out()).contains("{name: \"7\", host: \"7\"}");
     }
 }

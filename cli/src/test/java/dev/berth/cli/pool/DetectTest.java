@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A machine as pools of whole cards and of cores. */
 class DetectTest {
     @TempDir
     private Path directory;
@@ -34,7 +35,7 @@ class DetectTest {
         Map<String, String> all = new HashMap<>(variables);
         all.putIfAbsent("XDG_CONFIG_HOME", directory.toString());
         all.put("PATH", fake.path());
-        List<String> words = new ArrayList<>(List.of("pools", "detect"));
+        List<String> words = new ArrayList<>(List.of("pools", "detect", "--separate"));
         words.addAll(List.of(args));
         return Ran.with(new byte[0], all, Shop.CLOCK, words.toArray(String[]::new));
     }
@@ -86,7 +87,8 @@ class DetectTest {
 
     @Test
     void withoutNvidiaSmi_thereAreCores() {
-        Ran ran = Ran.with(new byte[0], Map.of("PATH", "/nowhere"), Shop.CLOCK, "pools", "detect", "--host", "7");
+        Ran ran = Ran.with(
+                new byte[0], Map.of("PATH", "/nowhere"), Shop.CLOCK, "pools", "detect", "--separate", "--host", "7");
         assertThat(ran.err()).contains("No GPUs: nvidia-smi");
         assertThat(ran.out())
                 .startsWith("pools:\n  - name: cores\n    unit: core\n")
