@@ -194,6 +194,8 @@ public final class Samples {
                 new Command.NameServers(POOL),
                 new Command.Bind(POOL, 9),
                 new Command.Settle(ID, List.of(SERVERS)),
+                new Command.JoinPools(
+                        new Pool("hosts", 1, "1").withParts(Parts.of(Part.devices("gpu", 2))), "gpu", List.of(POOL)),
                 new Command.Shun(POOL, SERVERS),
                 new Command.Advance(4),
                 new Command.QueueOpportunist(new JobId("o"), "bob", 1, new Work(2), Requirements.NONE),
@@ -239,6 +241,9 @@ public final class Samples {
                 new Refusal.OverBudget(job, MONEY, Money.ZERO, POOL),
                 new Refusal.UnknownPool(POOL, known),
                 new Refusal.DuplicatePool(POOL),
+                new Refusal.PoolJoined(POOL, new PoolId("hosts")),
+                new Refusal.CannotJoin(POOL, Refusal.Obstacle.LOST_SERVERS, ID),
+                new Refusal.CannotJoin(POOL, Refusal.Obstacle.OTHER_SIZE),
                 new Refusal.NoMatchingPool(job, Requirements.NONE, Set.of()),
                 new Refusal.UnknownServer(POOL, 3, 2),
                 new Refusal.PoolFull(POOL, 3, 4),

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.AuditLog;
@@ -104,9 +105,7 @@ final class SiteSetup {
     private static void pool(Transaction transaction, PoolJson.Planned planned, List<String> notices) {
         Pool wanted = planned.pool();
         String name = wanted.id().name();
-        Optional<Pool> known = transaction.view().pools().stream()
-                .filter(each -> each.id().equals(wanted.id()))
-                .findFirst();
+        Optional<Pool> known = transaction.view().pool(wanted.id());
         if (known.isEmpty()) {
             transaction.submit(new Command.AddPool(wanted));
             planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(wanted.id(), tariff)));
@@ -116,6 +115,12 @@ final class SiteSetup {
             return;
         }
         Pool pool = known.get();
+        Optional<PoolId> into = transaction.view().joinedTo(pool.id());
+        if (into.isPresent()) {
+            notices.add("pool %s has become a host of pool %s; take it out of the settings, and put that one there"
+                    .formatted(name, into.get()));
+            return;
+        }
         if (PoolUnits.set(transaction, pool.id(), planned.unit())) {
             AuditLog.add(transaction, "set-unit", name, planned.unit() + ", " + BY_SETTINGS);
         }

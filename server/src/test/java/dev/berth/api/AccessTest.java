@@ -25,6 +25,7 @@ class AccessTest {
             POST   /pools                  | nnnnyy | {}
             GET    /pools/fast             | nyyyyy |
             POST   /pools/fast/servers     | nnnnyy | {}
+            POST   /pools/fast/join        | nnnnyy | {}
             POST   /pools/fast/drain       | nnnnyy | {}
             POST   /pools/fast/restore     | nnnnyy | {}
             POST   /pools/fast/fail        | nnnnyy | {}

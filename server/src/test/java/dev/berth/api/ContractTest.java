@@ -146,6 +146,32 @@ class ContractTest {
         assertThat(more.at("/outages").size()).isEqualTo(2);
         service.send("olga", "POST", "/pools/gpu%20box/servers", "{\"count\":0}")
                 .is(422);
+        service.send("olga", "POST", "/pools", "{\"name\":\"dgx1\",\"servers\":4,\"rate\":\"1\",\"unit\":\"gpu\"}")
+                .is(201);
+        service.send(
+                        "olga",
+                        "POST",
+                        "/reservations",
+                        "{\"name\":\"joins\",\"servers\":2,\"stay\":\"PT1H\",\"deadline\":\"%s\",".formatted(NOON)
+                                + "\"pool\":\"dgx1\"}")
+                .is(201);
+        service.send(
+                        "olga",
+                        "POST",
+                        "/pools/dgx/join",
+                        "{\"from\":[\"dgx1\"],\"parts\":{\"cores\":16},\"dryRun\":true}")
+                .is(200);
+        service.send("olga", "POST", "/pools/dgx/join", "{\"from\":[\"dgx1\",\"gpu box\"]}")
+                .is(409)
+                .code("cannot-join");
+        service.send("olga", "POST", "/pools/dgx/join", "{\"from\":[]}").is(422);
+        service.send("olga", "POST", "/pools/dgx/join", "{\"from\":[\"nowhere\"]}")
+                .is(404);
+        service.send("olga", "POST", "/pools/dgx/join", "{\"from\":[\"dgx1\"],\"parts\":{\"cores\":16}}")
+                .is(200);
+        service.send("olga", "POST", "/pools/dgx1/restore", "{\"servers\":[0]}")
+                .is(409)
+                .code("pool-joined");
         service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[0],\"dryRun\":true}")
                 .is(200);
         service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[0],\"from\":\"%s\"}".formatted(NOON))

@@ -84,7 +84,15 @@ final class LockedView implements View {
 
     @Override
     public List<Pool> pools() {
-        return book().pools();
+        Book book = book();
+        return book.pools().stream()
+                .filter(pool -> book.joinedTo(pool.id()).isEmpty())
+                .toList();
+    }
+
+    @Override
+    public Optional<PoolId> joinedTo(PoolId id) {
+        return book().joinedTo(id);
     }
 
     @Override

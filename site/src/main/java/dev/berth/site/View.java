@@ -44,10 +44,14 @@ public interface View {
 
     String admission();
 
+    /** Pools that are booked; not those that have become hosts of another. */
     List<Pool> pools();
 
-    /** A pool by its name; empty if there is none. */
+    /** A pool by its name, also one that has become a host of another; empty if there is none. */
     Optional<Pool> pool(PoolId id);
+
+    /** The pool that a known one has become a host of; empty if it is booked as it is. */
+    Optional<PoolId> joinedTo(PoolId id);
 
     /** The licences of the site. */
     Amounts licences();

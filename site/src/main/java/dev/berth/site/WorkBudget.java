@@ -32,7 +32,7 @@ final class WorkBudget {
     private WorkBudget() {}
 
     /**
-     * Effort that a command may use, usually that of its transaction. Unlimited if servers fail or are taken out of service:
+     * Effort that a command may use, usually that of its transaction. Unlimited if servers fail or are taken out of service, or pools are joined:
      * only operators say so, and every affected reservation has to be handled at once.
      */
     static Effort of(Command command, Effort shared) {
@@ -40,6 +40,7 @@ final class WorkBudget {
             case Command.Fail fail -> Effort.unlimited();
             case Command.Drain drain -> Effort.unlimited();
             case Command.Evacuate evacuate -> Effort.unlimited();
+            case Command.JoinPools join -> Effort.unlimited();
             // A plan is as large as it is; that its jobs are easy to place is what it was made for.
             case Command.Replace replace ->
                 Effort.of(Math.max(1, shared.most() - shared.spent())

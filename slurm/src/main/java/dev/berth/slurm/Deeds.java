@@ -167,6 +167,7 @@ final class Deeds {
             case Command.Restore none -> {}
             case Command.NameServers none -> {}
             case Command.Settle none -> {}
+            case Command.JoinPools none -> {}
             case Command.Shun none -> {}
             case Command.Advance none -> {}
             case Command.QueueOpportunist none -> {}

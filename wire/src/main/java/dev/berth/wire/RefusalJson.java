@@ -7,6 +7,7 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Window;
 import dev.berth.words.RefusalSentence;
 import java.util.Collection;
+import java.util.Locale;
 
 /** Numbers that decided a refusal, under the names of the API. */
 public final class RefusalJson {
@@ -80,6 +81,9 @@ public final class RefusalJson {
             case Refusal.UnknownPool unknown ->
                 node.put("pool", unknown.pool().name()).set("known", list(unknown.known()));
             case Refusal.DuplicatePool known -> node.put("pool", known.pool().name());
+            case Refusal.PoolJoined joined ->
+                node.put("pool", joined.pool().name()).put("into", joined.into().name());
+            case Refusal.CannotJoin cannot -> cannotJoin(node, cannot);
             case Refusal.NoMatchingPool none ->
                 node.put("job", none.job().name())
                         .put("requirements", none.requirements().toString())
@@ -161,6 +165,15 @@ public final class RefusalJson {
                         .put("user", discarded.user())
                         .put("most", discarded.most());
         };
+    }
+
+    private static ObjectNode cannotJoin(ObjectNode node, Refusal.CannotJoin cannot) {
+        node.put("pool", cannot.pool().name())
+                .put(
+                        "obstacle",
+                        cannot.obstacle().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        cannot.reservation().ifPresent(reservation -> node.put("reservation", reservation.toString()));
+        return node;
     }
 
     private static ObjectNode window(Window window) {

@@ -143,6 +143,9 @@ public final class RefusalSentence {
                         : Phrase.of("Unknown pool %s; the pools are %s", unknown.pool(), byName(unknown.known()));
             case Refusal.DuplicatePool known ->
                 Phrase.of("Pool %s already exists; add %s to it, or choose another name", known.pool(), unit.plural());
+            case Refusal.PoolJoined joined ->
+                Phrase.of("Pool %s has become a host of pool %s; name that one", joined.pool(), joined.into());
+            case Refusal.CannotJoin cannot -> cannotJoin(cannot, unit);
             case Refusal.NoMatchingPool none ->
                 none.known().isEmpty()
                         ? Phrase.of(
@@ -308,6 +311,41 @@ public final class RefusalSentence {
     }
 
     /** A set has no order of its own, and a sentence must not differ from one run to the next. */
+    private static Phrase cannotJoin(Refusal.CannotJoin cannot, Unit unit) {
+        String pool = cannot.pool().name();
+        String reservation = cannot.reservation().map(ReservationId::toString).orElse("");
+        return switch (cannot.obstacle()) {
+            case TWICE -> Phrase.of("Pool %s is named twice; name it once", pool);
+            case HAS_PARTS ->
+                Phrase.of(
+                        "Pool %s has hosts with parts already; join pools whose %s are booked whole",
+                        pool, unit.plural());
+            case OTHER_SIZE ->
+                Phrase.of(
+                        "Pool %s has another number of %s than the others; join pools of equal hosts, and the rest to a pool of their own",
+                        pool, unit.plural());
+            case OTHER_RATE -> Phrase.of("Pool %s has another rate than the others; join pools of equal hosts", pool);
+            case OTHER_TARIFF ->
+                Phrase.of("Pool %s has another tariff than the others; give them the same one first", pool);
+            case LOST_SERVERS ->
+                Phrase.of(
+                        "Reservation %s has lost its %s in pool %s; cancel it, or join the pools once it has others",
+                        reservation, unit.plural(), pool);
+            case QUEUED ->
+                Phrase.of(
+                        "Request %s waits for pool %s until its round ends; join the pools after that, or withdraw it",
+                        reservation, pool);
+            case OPPORTUNIST ->
+                Phrase.of(
+                        "An opportunistic job is queued for pool %s or runs there; join the pools when it is done, or cancel it",
+                        pool);
+            case NO_CARDS ->
+                Phrase.of(
+                        "Reservation %s has no %s of its own in pool %s yet; join the pools when it has started, or cancel it",
+                        reservation, unit.plural(), pool);
+        };
+    }
+
     private static String byName(Set<PoolId> pools) {
         return listed(pools.stream().map(PoolId::toString).sorted().toList());
     }

@@ -11,6 +11,7 @@ import dev.berth.api.SiteAccess;
 import dev.berth.api.VisibleReservations;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Consequence;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -21,6 +22,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Drain;
+import dev.berth.service.booking.PoolJoin;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerMachine;
@@ -30,9 +32,11 @@ import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
 import dev.berth.wire.NamedServer;
+import dev.berth.wire.PartsJson;
 import dev.berth.wire.PhraseJson;
 import dev.berth.wire.PoolJson;
 import dev.berth.wire.Times;
+import dev.berth.words.PartWords;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -55,6 +59,7 @@ public final class PoolsResource {
                 new Endpoint("POST", "/pools", Role.OPERATOR, this::add),
                 new Endpoint("GET", "/pools/{pool}", Role.VIEWER, this::get),
                 new Endpoint("POST", "/pools/{pool}/servers", Role.OPERATOR, this::addServers),
+                new Endpoint("POST", "/pools/{pool}/join", Role.OPERATOR, this::join),
                 new Endpoint("POST", "/pools/{pool}/drain", Role.OPERATOR, this::drain).alsoWhenFull(),
                 new Endpoint("POST", "/pools/{pool}/restore", Role.OPERATOR, this::restore).alsoWhenFull(),
                 new Endpoint("POST", "/pools/{pool}/fail", Role.OPERATOR, this::fail).alsoWhenFull(),
@@ -121,6 +126,40 @@ public final class PoolsResource {
         Long from = fields.instantRoundedUp("from");
         fields.closed().check();
         return changed(call, pool, transaction -> Pools.addServers(transaction, pool, count, from));
+    }
+
+    private Answer join(Call call) {
+        Fields fields = call.body();
+        fields.require("from");
+        List<String> names = fields.names("from", PoolJoin.MOST);
+        if (fields.has("from") && names.isEmpty()) {
+            fields.fault("from", "must name at least one pool");
+        }
+        String cards = fields.text("cards", 40);
+        Parts parts = PartsJson.read(fields);
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed().check();
+        List<PoolId> from = fields.built(() -> names.stream().map(PoolId::new).toList());
+        PoolJoin join = new PoolJoin(call.pool(), from, cards == null ? PartWords.GPU : cards, parts);
+        Function<Transaction, Answer> work =
+                transaction -> joined(transaction.view(), call, join.carryOut(transaction), dryRun);
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
+    }
+
+    private static Answer joined(View view, Call call, List<PoolJoin.Move> moves, boolean dryRun) {
+        ObjectNode node = Json.object().put("dryRun", dryRun);
+        VisibleReservations visible = new VisibleReservations(view, call.account());
+        node.put("moved", moves.size());
+        ArrayNode array = node.putArray("reservations");
+        for (PoolJoin.Move move : moves.subList(0, Math.min(MOST_TOLD, moves.size()))) {
+            Placement placement = move.after().placement();
+            List<String> hosts = ServerNames.of(view).names(placement.pool(), placement.servers());
+            ObjectNode each = array.addObject();
+            each.set("reservation", visible.of(move.after().id()));
+            each.put("was", move.before().placement().pool().name()).put("host", String.join(", ", hosts));
+        }
+        node.set("pool", json(view, call.pool()));
+        return Answer.ok(node);
     }
 
     private Answer restore(Call call) {

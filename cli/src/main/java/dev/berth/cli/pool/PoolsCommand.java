@@ -33,6 +33,7 @@ public final class PoolsCommand implements ShellCommand {
     public static Commands commands(Environment environment) {
         return new Commands("berth pools", "Lists the pools of the site")
                 .add("detect", "Finds the GPUs and cores of this machine", () -> new Detect(environment))
+                .add("join", "Makes one pool of hosts out of pools of cards", () -> new PoolsJoin(environment))
                 .add(
                         "import",
                         new Commands("berth pools import", "Shows which pools a cluster would make")

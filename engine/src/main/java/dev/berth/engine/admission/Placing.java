@@ -29,7 +29,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -331,9 +330,15 @@ public final class Placing {
         return servers == null ? null : reservation.withServers(servers);
     }
 
-    /** Earliest placement in one pool on this many servers; null if the job would end after the deadline. */
+    /**
+     * Earliest placement in one pool on this many servers; null if the job would end after the deadline. A pool whose servers are
+     * named when they are booked takes one server at a time.
+     */
     public Outcome.@Nullable Placed earliest(ReservationId id, Job job, int servers, long now, PoolId pool) {
         Roster roster = roster(pool);
+        if (servers > 1 && calendar.namesServers(pool) && !roster.pool().hasParts()) {
+            return null;
+        }
         Placement found = calendar.namesServers(pool)
                 ? calendar.findEarliest(pool, Query.of(job, servers, now, Query.ANY_POOL))
                 : earliestBeside(roster, job, servers, now);
@@ -433,14 +438,19 @@ public final class Placing {
     public Refusal explain(Job job, long now) {
         PoolId named = job.requirements().pool();
         if (named != null && !rosters.containsKey(named)) {
-            return new Refusal.UnknownPool(named, Set.copyOf(rosters.keySet()));
+            return new Refusal.UnknownPool(named, Roster.names(rosters.values()));
+        }
+        PoolId into = named == null ? null : rosters.get(named).joinedTo();
+        if (named != null && into != null) {
+            return new Refusal.PoolJoined(named, into);
         }
         List<Pool> matching = rosters.values().stream()
+                .filter(roster -> roster.joinedTo() == null)
                 .map(Roster::pool)
                 .filter(job.requirements()::match)
                 .toList();
         if (matching.isEmpty()) {
-            return new Refusal.NoMatchingPool(job.id(), job.requirements(), Set.copyOf(rosters.keySet()));
+            return new Refusal.NoMatchingPool(job.id(), job.requirements(), Roster.names(rosters.values()));
         }
         Refusal parts = lacksParts(job, matching);
         if (parts != null) {

@@ -105,6 +105,12 @@ public record Tariff(
         return new Tariff(base, hour, 0, 0, 1, 0, 0, 0);
     }
 
+    /** The same prices for servers that each are worth several. */
+    public Tariff times(int servers) {
+        Money all = new Money(Math.multiplyExact(base.millionths(), servers));
+        return new Tariff(all, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, weights);
+    }
+
     public Tariff withDiscounts(int forFlexibility, int forLead, long full) {
         return new Tariff(base, hour, forFlexibility, forLead, full, surcharge, penalty, incentive, weights);
     }

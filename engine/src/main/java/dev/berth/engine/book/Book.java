@@ -254,6 +254,11 @@ public final class Book {
         return state.roster(pool).shunned();
     }
 
+    /** The pool that another one has become a host of; empty if that is booked as it is. */
+    public Optional<PoolId> joinedTo(PoolId pool) {
+        return Optional.ofNullable(state.roster(pool).joinedTo());
+    }
+
     /** Whether reservations of a pool wait on settled servers. */
     public boolean hasBound(PoolId pool) {
         return !state.roster(pool).bound().isEmpty();

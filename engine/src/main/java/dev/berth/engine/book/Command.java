@@ -27,6 +27,20 @@ public sealed interface Command {
     /** More servers for a pool, numbered on from its last, available from a time on. */
     record AddServers(PoolId pool, int count, long from) implements Command {}
 
+    /**
+     * Makes one pool of hosts out of pools whose servers are the cards of a host each, in this order: the n-th pool becomes host
+     * n. Every reservation keeps its time, its host and its cards, and takes of the other parts what its cards are worth. All or
+     * nothing. The old pools stay known, and have no servers to give any more.
+     *
+     * @param into the new pool, with as many servers as there are old pools
+     * @param cards the part of its servers that their servers become
+     */
+    record JoinPools(Pool into, String cards, List<PoolId> from) implements Command {
+        public JoinPools {
+            from = List.copyOf(from);
+        }
+    }
+
     /** The site has these licences from now on, and no others; refused if more are promised at some moment. */
     record SetLicences(Amounts licences) implements Command {}
 

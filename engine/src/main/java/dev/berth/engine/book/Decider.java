@@ -18,7 +18,6 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Turns commands into decisions. Leaves the state as it was, whatever it tries on the way, unless it is to carry them out. */
@@ -34,6 +33,7 @@ final class Decider {
     private final FailureStep failure;
     private final BlockStep block;
     private final SettleStep settling;
+    private final JoinStep joining;
     private final OverrunStep overrun;
     private final OpportunistStep opportunist;
     private final IntakeStep intake;
@@ -51,6 +51,7 @@ final class Decider {
         this.givingWay = new GiveWayStep(state);
         this.failure = new FailureStep(state);
         this.settling = new SettleStep(state);
+        this.joining = new JoinStep(state);
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
@@ -124,6 +125,7 @@ final class Decider {
             case Command.NoShow c -> onOpen(c.reservation(), r -> giveBack(r, Event.Cause.NO_SHOW));
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
+            case Command.JoinPools c -> joining.join(c);
             case Command.Drain c ->
                 onPool(c.pool(), roster -> outage.drain(roster, c.servers(), c.window(), c.reportOnly()));
             case Command.Evacuate c -> onPool(c.pool(), roster -> outage.evacuate(roster, c.servers(), c.window()));
@@ -181,9 +183,11 @@ final class Decider {
 
     private Decision onPool(PoolId id, Function<Roster, Decision> decide) {
         Roster roster = state.rosters.get(id);
-        return roster == null
-                ? new Refused(new Refusal.UnknownPool(id, Set.copyOf(state.rosters.keySet())))
-                : decide.apply(roster);
+        if (roster == null) {
+            return new Refused(new Refusal.UnknownPool(id, Roster.names(state.rosters.values())));
+        }
+        PoolId into = roster.joinedTo();
+        return into == null ? decide.apply(roster) : new Refused(new Refusal.PoolJoined(id, into));
     }
 
     private Decision hold(Job job, long until) {

@@ -64,10 +64,14 @@ final class OpportunistStep {
     }
 
     private @Nullable Refusal neverFits(Opportunist opportunist) {
-        Set<PoolId> known = Set.copyOf(state.rosters.keySet());
+        Set<PoolId> known = Roster.names(state.rosters.values());
         PoolId named = opportunist.requirements().pool();
-        if (named != null && !known.contains(named)) {
+        if (named != null && !state.rosters.containsKey(named)) {
             return new Refusal.UnknownPool(named, known);
+        }
+        PoolId into = named == null ? null : state.roster(named).joinedTo();
+        if (named != null && into != null) {
+            return new Refusal.PoolJoined(named, into);
         }
         Pool largest = state.rosters.values().stream()
                 .map(Roster::pool)
@@ -115,11 +119,7 @@ final class OpportunistStep {
         if (!advances && running.isEmpty() && planned.isEmpty()) {
             return List.of();
         }
-        Filling filling = new Filling(
-                state.opportunists,
-                state.rosters.values().stream().map(Roster::pool).toList(),
-                state.now,
-                Math.max(state.now, to));
+        Filling filling = new Filling(state.opportunists, pools(events), state.now, Math.max(state.now, to));
         running.values()
                 .forEach(r -> filling.claim(r.placement().pool(), r.placement().servers(), r.window()));
         planned.forEach(event -> claim(filling, event.pool(), event.outage()));
@@ -130,6 +130,18 @@ final class OpportunistStep {
             roster.outages().forEach(outage -> claim(filling, roster.pool().id(), outage));
         }
         return filling.turns();
+    }
+
+    /** Pools of the site after the events. */
+    private List<Pool> pools(List<Event> events) {
+        List<Pool> pools = new ArrayList<>();
+        state.rosters.values().forEach(roster -> pools.add(roster.pool()));
+        for (Event event : events) {
+            if (event instanceof Event.PoolAdded added) {
+                pools.add(added.pool());
+            }
+        }
+        return pools;
     }
 
     private static void claim(Filling filling, PoolId pool, Outage outage) {

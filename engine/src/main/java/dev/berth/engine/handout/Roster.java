@@ -2,6 +2,7 @@ package dev.berth.engine.handout;
 
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -12,6 +13,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +49,8 @@ public final class Roster {
     /** Found when they are asked for; null after a change. */
     private @Nullable List<Outage> obstacles;
 
+    private @Nullable PoolId joinedTo;
+
     private final BitSet free = new BitSet();
 
     private ServerSet shunned = ServerSet.EMPTY;
@@ -62,6 +67,7 @@ public final class Roster {
         copy.bound.addAllOf(bound);
         copy.running.addAllOf(running);
         copy.outages.addAll(outages);
+        copy.joinedTo = joinedTo;
         copy.free.clear();
         copy.free.or(free);
         copy.shunned = shunned;
@@ -111,11 +117,15 @@ public final class Roster {
         outages.add(outage);
         outages.sort(OUTAGE_ORDER);
         obstacles = null;
+        joinedTo = joinedTo == null ? outage.joinedTo() : joinedTo;
     }
 
     public void remove(Outage outage) {
         outages.remove(outage);
         obstacles = null;
+        if (outage.joinedTo() != null && outages.stream().noneMatch(other -> other.joinedTo() != null)) {
+            joinedTo = null;
+        }
     }
 
     /** Waiting reservations by start, with those that are only held; their servers are tentative. */
@@ -136,6 +146,19 @@ public final class Roster {
     /** Outages that are not over, by start. */
     public List<Outage> outages() {
         return outagesToRead;
+    }
+
+    /** Names of the pools that are booked as they are. */
+    public static Set<PoolId> names(Collection<Roster> rosters) {
+        return rosters.stream()
+                .filter(roster -> roster.joinedTo() == null)
+                .map(roster -> roster.pool.id())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The pool that this one has become a host of; null if it is booked as it is. */
+    public @Nullable PoolId joinedTo() {
+        return joinedTo;
     }
 
     /**

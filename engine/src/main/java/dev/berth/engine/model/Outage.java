@@ -24,6 +24,7 @@ public record Outage(
         Taken taken) {
     private static final int LONGEST_CAUSE = 200;
     private static final String KEPT_FOR = "kept for ";
+    private static final String JOINED_TO = "joined to ";
 
     public Outage {
         if (server < 0) {
@@ -69,6 +70,18 @@ public record Outage(
     /** The same for parts of a server. */
     public static Outage keptFor(ReservationId reservation, int server, Window window, Taken parts) {
         return new Outage(server, window, null, KEPT_FOR + reservation, parts);
+    }
+
+    /** A server of a pool that has become part of another one: it is given out there, and here never again. */
+    public static Outage joined(int server, long from, PoolId into) {
+        return block(server, new Window(from, Window.FOREVER), JOINED_TO + into);
+    }
+
+    /** The pool that this server has become part of; null if it is out for another reason. */
+    public @Nullable PoolId joinedTo() {
+        return cause != null && window.end() == Window.FOREVER && cause.startsWith(JOINED_TO)
+                ? new PoolId(cause.substring(JOINED_TO.length()))
+                : null;
     }
 
     /** Whether the whole server is out. */

@@ -1,6 +1,7 @@
 package dev.berth.engine.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +139,58 @@ public sealed interface Refusal {
         @Override
         public String code() {
             return "duplicate-pool";
+        }
+    }
+
+    /** The pool has become one host of another, and is booked there. */
+    record PoolJoined(PoolId pool, PoolId into) implements Refusal, AboutPool {
+        @Override
+        public String code() {
+            return "pool-joined";
+        }
+    }
+
+    /** Reason for which pools cannot be joined. */
+    enum Obstacle {
+        /** It is named twice. */
+        TWICE,
+        /** Its servers have parts already. */
+        HAS_PARTS,
+        /** The number of its servers is not that of the cards of a host. */
+        OTHER_SIZE,
+        /** Its rate is not that of the new pool. */
+        OTHER_RATE,
+        /** Its prices are not those of the other pools. */
+        OTHER_TARIFF,
+        /** A reservation has lost its servers and waits for others. */
+        LOST_SERVERS,
+        /** A request for it waits for the end of its round. */
+        QUEUED,
+        /** An opportunistic job that may run on it alone is queued or runs. */
+        OPPORTUNIST,
+        /** A reservation has no cards of its own yet. */
+        NO_CARDS
+    }
+
+    /**
+     * The pools cannot be joined.
+     *
+     * @param pool the first of them that cannot
+     * @param reservation or request that is in the way, if it is one
+     */
+    record CannotJoin(PoolId pool, Obstacle obstacle, Optional<ReservationId> reservation)
+            implements Refusal, AboutPool {
+        public CannotJoin(PoolId pool, Obstacle obstacle) {
+            this(pool, obstacle, Optional.empty());
+        }
+
+        public CannotJoin(PoolId pool, Obstacle obstacle, ReservationId reservation) {
+            this(pool, obstacle, Optional.of(reservation));
+        }
+
+        @Override
+        public String code() {
+            return "cannot-join";
         }
     }
 

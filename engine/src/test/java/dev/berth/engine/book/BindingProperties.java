@@ -122,6 +122,11 @@ final class BindingProperties {
             return;
         }
         Placement before = book.reservation(after.id()).orElseThrow().placement();
+        if (command instanceof Command.JoinPools join) {
+            seen.add("bound joined");
+            check(SafetyProperties.isOnTheSameCards(before, after, join), "boundKeepsItsServers", after);
+            return;
+        }
         boolean byItsOwner = command instanceof Command.Change || command instanceof Command.Adjust;
         seen.add(after.isBound() ? "bound kept by a change" : "bound let go by a change");
         check(

@@ -108,9 +108,40 @@ final class PromiseProperties {
                         after.id().equals(c.reservation()) && after.job().equals(before),
                         "everyPromiseHolds: settled before it goes",
                         after);
+            case Command.JoinPools c -> joined(before, after, c, book);
             default -> check(false, "everyPromiseHolds: nobody asked for other terms", after);
         }
         promised.put(after.id(), after.job());
+    }
+
+    /** joinedKeepsEveryPromise: the same time, price and state; the host of its pool, and as many cards as it had servers. */
+    private void joined(Job promised, Reservation after, Command.JoinPools command, Book book) {
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        Placement placement = after.placement();
+        seen("joined");
+        check(
+                after.window().equals(before.window())
+                        && after.state() == before.state()
+                        && after.agreement().equals(before.agreement())
+                        && after.job().user().equals(promised.user())
+                        && after.job().ready() == promised.ready()
+                        && after.job().deadline() == promised.deadline()
+                        && after.job().terms().equals(promised.terms())
+                        && placement
+                                .taken()
+                                .licences()
+                                .equals(before.placement().taken().licences())
+                        && placement.pool().equals(command.into().id())
+                        && placement
+                                .servers()
+                                .equals(ServerSet.of(command.from()
+                                        .indexOf(before.placement().pool())))
+                        && placement.taken().slice().amounts().get(command.cards())
+                                == before.placement().count()
+                        && Long.bitCount(placement.taken().devices().bits(0))
+                                == before.placement().count(),
+                "joinedKeepsEveryPromise",
+                after);
     }
 
     private void moved(Reservation after, Command command, Book book) {

@@ -100,6 +100,9 @@ final class RandomCommands {
         if (parts && random.nextInt(40) == 0) {
             return new Command.SetLicences(licences(1 + random.nextInt(4)));
         }
+        if (parts && random.nextInt(100) == 0) {
+            return join(book);
+        }
         if (parts && random.nextInt(12) == 0) {
             return queueing.next(book, job(book));
         }
@@ -202,6 +205,33 @@ final class RandomCommands {
                 Rate.of(RATES[random.nextInt(RATES.length)]),
                 Map.of("parity", number % 2 == 0 ? "even" : "odd"),
                 parts && random.nextInt(4) > 0 ? parts() : Parts.NONE));
+    }
+
+    /** Mostly pools of whole servers that are equal; sometimes any. */
+    private Command join(Book book) {
+        Pool first = book.pools().get(random.nextInt(book.pools().size()));
+        List<PoolId> from = book.pools().stream()
+                .filter(pool -> random.nextInt(8) == 0
+                        || (!pool.hasParts()
+                                && pool.servers() == first.servers()
+                                && pool.rate().equals(first.rate())
+                                && book.joinedTo(pool.id()).isEmpty()))
+                .map(Pool::id)
+                .toList();
+        List<PoolId> some = from.isEmpty() ? List.of(first.id()) : from;
+        Part cards = Part.sharedDevices("gpu", Math.max(1, first.servers()), 1 + random.nextInt(100));
+        Part cores = Part.amount("cores", 1 + random.nextInt(9));
+        return new Command.JoinPools(
+                new Pool(
+                        new PoolId("p" + (2 + random.nextInt(3))),
+                        some.size(),
+                        first.rate(),
+                        Map.of(),
+                        random.nextBoolean()
+                                ? Parts.of(cards, cores)
+                                : Parts.of(Part.devices("gpu-1g", 1 + random.nextInt(3)), cores, cards)),
+                "gpu",
+                some);
     }
 
     private Parts parts() {

@@ -3,6 +3,8 @@ package dev.berth.engine.book;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
@@ -61,7 +63,7 @@ final class SafetyProperties {
         if (decision instanceof Decision.Accepted accepted) {
             budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
-                everyReservationGetsItsServersAtItsStart(event);
+                everyReservationGetsItsServersAtItsStart(event, command);
                 promises.before(event, command, book);
                 binding.before(event, command, accepted.events(), book);
                 book.apply(event);
@@ -145,13 +147,13 @@ final class SafetyProperties {
         }
     }
 
-    private void everyReservationGetsItsServersAtItsStart(Event event) {
+    private void everyReservationGetsItsServersAtItsStart(Event event, Command command) {
         switch (event) {
             case Event.Reserved e -> promise(e.reservation());
             case Event.Held e -> promise(e.reservation());
             case Event.Moved e -> e.reservations().forEach(this::promise);
             case Event.StartsEarly e -> promise(e.reservation());
-            case Event.Changed e -> changed(e.reservation());
+            case Event.Changed e -> changed(e.reservation(), command);
             case Event.Recovered e -> promise(e.reservation());
             case Event.Degraded e -> {
                 promised.remove(e.reservation().id());
@@ -175,18 +177,32 @@ final class SafetyProperties {
     }
 
     /** Running reservations may get longer or shorter and give up servers; they neither move nor get others. */
-    private void changed(Reservation after) {
+    private void changed(Reservation after, Command command) {
         if (!after.isRunning()) {
             promised.put(after.id(), after.placement().count());
             return;
         }
         Reservation before = book.reservation(after.id()).orElseThrow();
+        if (command instanceof Command.JoinPools join) {
+            check(isOnTheSameCards(before.placement(), after, join), "runningNeverMoves", after);
+            running.put(after.id(), after.placement().servers());
+            return;
+        }
         check(after.window().start() == before.window().start(), "runningNeverMoves", after);
         check(
                 after.placement().servers().stream().allMatch(before.placement().servers()::contains),
                 "runningNeverMoves",
                 after);
         running.put(after.id(), after.placement().servers());
+    }
+
+    /** Its servers are the cards of its host now, by the same numbers. */
+    static boolean isOnTheSameCards(Placement before, Reservation after, Command.JoinPools join) {
+        Parts parts = join.into().parts();
+        List<Integer> cards = after.placement().taken().devices().numbers(0, parts, parts.get(join.cards()));
+        return after.window().equals(before.window())
+                && after.placement().servers().equals(ServerSet.of(join.from().indexOf(before.pool())))
+                && cards.equals(before.servers().stream().boxed().toList());
     }
 
     /** Checks that no command raises a cost above the budget; only the automatic fix that was agreed may do so. */
@@ -199,7 +215,10 @@ final class SafetyProperties {
                 case Event.Changed e -> e.reservation();
                 default -> null;
             };
-            if (after == null || command instanceof Command.Advance || command instanceof Command.Cancel) {
+            if (after == null
+                    || command instanceof Command.Advance
+                    || command instanceof Command.Cancel
+                    || command instanceof Command.JoinPools) {
                 continue;
             }
             Money budget = after.job().terms().budget();
@@ -293,7 +312,7 @@ final class SafetyProperties {
                             && reservation.job().shape().takes(count)
                             && reservation.job().requirements().match(pool),
                     "everyReservationIsAsItsJobAsks",
-                    command);
+                    reservation + " after " + command);
         }
     }
 

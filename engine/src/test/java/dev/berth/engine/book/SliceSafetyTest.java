@@ -27,6 +27,7 @@ class SliceSafetyTest {
             "CANCELLED by Replace",
             "Changed by Change",
             "Changed by Extend",
+            "Changed by JoinPools",
             "Changed by Move",
             "Changed by Overrun",
             "Changed by Shrink",

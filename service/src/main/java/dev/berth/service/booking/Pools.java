@@ -7,6 +7,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -31,11 +32,13 @@ public final class Pools {
     private Pools() {}
 
     public static Pool find(View view, PoolId id) {
-        return view.pools().stream()
-                .filter(pool -> pool.id().equals(id))
-                .findFirst()
+        Pool pool = view.pool(id)
                 .orElseThrow(() ->
                         Problem.of(Code.UNKNOWN_POOL, "there is no pool " + id).toException());
+        view.joinedTo(id).ifPresent(into -> {
+            throw new Refused(new Refusal.PoolJoined(id, into));
+        });
+        return pool;
     }
 
     /** Refuses unknown pools, and any request for pools on a site without pools. */

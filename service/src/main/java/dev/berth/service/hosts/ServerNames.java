@@ -30,7 +30,7 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
     public static final String KIND = "server-name";
 
     /** Attribute of a pool without named servers that gives the host of all its servers. */
-    private static final String ATTRIBUTE = "host";
+    public static final String ATTRIBUTE = "host";
 
     private final TreeMap<String, TreeMap<Integer, ServerMachine>> byPool = new TreeMap<>();
     /** Found when they are asked for; each booking of several servers asks. */

@@ -93,6 +93,12 @@ final class RefusalBytes {
                 out.writeLong(many.wanted());
                 out.writeLong(many.has());
             }
+            case Refusal.PoolJoined joined -> {
+                out.writeByte(12);
+                out.writeUTF(joined.pool().name());
+                out.writeUTF(joined.into().name());
+            }
+            case Refusal.CannotJoin e -> throw none(e);
             case Refusal.LicencesPromised e -> throw none(e);
             case Refusal.DuplicatePool e -> throw none(e);
             case Refusal.UnknownServer e -> throw none(e);
@@ -143,6 +149,7 @@ final class RefusalBytes {
                         job(in), in.readInt(), in.readLong(), in.readLong(), readPools(in), readShortage(in));
             case 10 -> new Refusal.PartTooLarge(job(in), in.readUTF(), in.readLong(), pool(in), in.readLong());
             case 11 -> new Refusal.TooManyLicences(job(in), in.readUTF(), in.readLong(), in.readLong());
+            case 12 -> new Refusal.PoolJoined(pool(in), pool(in));
             default -> throw new DamagedSnapshot("no reason " + kind);
         };
     }

@@ -33,6 +33,7 @@ class RefusalBytesTest {
                 new Refusal.SingleServerOnly(JOB, 2, "ff-ha"),
                 new Refusal.OverBudget(JOB, Money.of("7.99"), Money.of("8"), POOL),
                 new Refusal.UnknownPool(OTHER, Set.of(POOL)),
+                new Refusal.PoolJoined(OTHER, POOL),
                 new Refusal.NoMatchingPool(JOB, new Requirements(POOL, Map.of("gpu", "h100")), Set.of(POOL, OTHER)),
                 new Refusal.NoMatchingPool(JOB, Requirements.NONE, Set.of()),
                 new Refusal.Discarded(JOB, "ana", 3));
