@@ -7,6 +7,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.Fence;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
@@ -150,7 +151,10 @@ final class OpportunistRunner {
             Map<String, String> variables = variables(standing);
             Supervisor supervisor = new Supervisor(
                     happenings, standing, note.limits(), this::warn, Farewell.of(note.checkpoint(), variables));
-            starts++;
+            Fence fence = preparation.hold(standing.servers().parts().limits());
+            if (starts++ == 0) {
+                fence.said().forEach(waiting::say);
+            }
             try {
                 lastCode = ExitCode.FAILED;
                 lastCode =
@@ -158,6 +162,9 @@ final class OpportunistRunner {
             } finally {
                 note = note.ended(lastCode, supervisor.wasCutShort());
                 files.write(note);
+            }
+            if (supervisor.ranOutOfMemory()) {
+                waiting.say(fence.outOfMemory(id));
             }
             return ended(reports, supervisor);
         }

@@ -8,6 +8,7 @@ import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.Fence;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
@@ -177,6 +178,8 @@ final class Runner {
             waiting.say("%s runs on %s of pool %s until %s"
                     .formatted(id, standing.servers(), standing.pool(), moments.text(standing.end())));
             Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);
+            Fence fence = preparation.hold(standing.servers().parts().limits());
+            fence.said().forEach(waiting::say);
             int code = ExitCode.FAILED;
             try {
                 code = supervisor.run(
@@ -191,6 +194,9 @@ final class Runner {
                 note = note.ended(code, supervisor.wasCutShort());
                 files.write(note);
                 tell(reports, id, code, supervisor.wasCutShort());
+            }
+            if (supervisor.ranOutOfMemory()) {
+                waiting.say(fence.outOfMemory(id));
             }
             if (supervisor.wasCutShort()) {
                 waiting.say(
