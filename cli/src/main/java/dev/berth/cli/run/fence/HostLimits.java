@@ -47,7 +47,7 @@ public record HostLimits(long memory, long cores, long processes) {
         return memory == 0 && cores == 0 && processes == 0;
     }
 
-    /** Those that are set. */
+    /** Limits that are set. */
     List<Limit> all() {
         List<Limit> all = new ArrayList<>();
         if (memory > 0) {
