@@ -160,7 +160,7 @@ final class OpportunistRunner {
                 lastCode =
                         supervisor.run(preparation, new Launch(mark, id, note.words(), surroundings(variables), true));
             } finally {
-                note = note.ended(lastCode, supervisor.wasCutShort());
+                note = note.ended(supervisor.ending(lastCode));
                 files.write(note);
             }
             if (supervisor.ranOutOfMemory()) {
@@ -194,7 +194,7 @@ final class OpportunistRunner {
     private Optional<Integer> ended(Reports reports, Supervisor supervisor) throws InterruptedException {
         Duration patience = note.isDetached() ? DETACHED_PATIENCE : PATIENCE;
         boolean cutShort = supervisor.wasCutShort();
-        boolean isTold = reports.end(lastCode, cutShort, false, patience);
+        boolean isTold = reports.end(new RunEnding(lastCode, cutShort, false), false, patience);
         if (supervisor.wasStopped() || (cutShort && supervisor.wasSignalled())) {
             waiting.say(id + " is stopped");
             return Optional.of(givenUp(lastCode));

@@ -103,6 +103,11 @@ final class Supervisor {
         return killedForMemory > 0 && !wasCutShort();
     }
 
+    /** How the command ended, by its exit code. */
+    RunEnding ending(int code) {
+        return new RunEnding(code, wasCutShort(), ranOutOfMemory());
+    }
+
     /** Whether somebody wanted it to stop. */
     boolean wasStopped() {
         return isStopped;

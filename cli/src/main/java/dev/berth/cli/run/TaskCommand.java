@@ -112,7 +112,7 @@ public final class TaskCommand {
             code = supervisor.run(preparation, launch);
             return new Ended(code, supervisor.wasCutShort());
         } finally {
-            reports.end(code, supervisor.wasCutShort(), true, PATIENCE);
+            reports.end(supervisor.ending(code), true, PATIENCE);
         }
     }
 
