@@ -49,8 +49,7 @@ record Backlog(Environment environment, RunFiles files) {
                     known.orElse(KILLED),
                     note.wasCutShort() || known.isEmpty(),
                     note.ending().outOfMemory());
-            if (new Reports(service, note.path(), note.runner())
-                    .end(how, note.keepsServers(), Duration.ZERO)) {
+            if (new Reports(service, note.path(), note.runner()).end(how, note.keepsServers(), Duration.ZERO)) {
                 if (note.request().isPresent()) {
                     // It may have been killed just before it said that it begins.
                     cancel(service, note);

@@ -254,7 +254,9 @@ final class RunNote {
     /** How it ended, as far as that is known; it has an exit code then. */
     RunEnding ending() {
         return new RunEnding(
-                node.path("exitCode").asInt(), wasCutShort(), node.path("outOfMemory").asBoolean());
+                node.path("exitCode").asInt(),
+                wasCutShort(),
+                node.path("outOfMemory").asBoolean());
     }
 
     Optional<Integer> exitCode() {

@@ -56,9 +56,11 @@ class RunReportsTest {
     private Run end(Account asker, String runner, int code, boolean cutShort) {
         return site.write(
                 asker,
-                transaction ->
-                        RunReports.end(transaction, asker, id, new RunReports.End(
-                                runner, cutShort ? Run.How.CUT_SHORT : Run.How.EXITED, code, false)));
+                transaction -> RunReports.end(
+                        transaction,
+                        asker,
+                        id,
+                        new RunReports.End(runner, cutShort ? Run.How.CUT_SHORT : Run.How.EXITED, code, false)));
     }
 
     private Optional<Event.Cause> closed() {
@@ -100,7 +102,9 @@ class RunReportsTest {
         begin(ANA, ONE);
 
         Run ended = site.write(
-                ANA, transaction -> RunReports.end(transaction, ANA, id, new RunReports.End("one", Run.How.EXITED, 0, true)));
+                ANA,
+                transaction ->
+                        RunReports.end(transaction, ANA, id, new RunReports.End("one", Run.How.EXITED, 0, true)));
 
         assertThat(ended.isRunning()).isFalse();
         assertThat(closed()).isEmpty();
