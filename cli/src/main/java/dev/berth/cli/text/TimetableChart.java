@@ -26,9 +26,6 @@ public final class TimetableChart {
         for (JsonNode pool : timetable.path("pools")) {
             longest =
                     Math.max(longest, label(pool, pool.path("servers").asInt()).length());
-            if (byServer() && pool.has("parts")) {
-                longest = Math.max(longest, waits(pool).length());
-            }
             for (JsonNode server : pool.path("serverList")) {
                 longest = Math.max(
                         longest, label(pool, server.path("number").asInt()).length());
@@ -100,21 +97,17 @@ public final class TimetableChart {
         }
     }
 
-    /** Hosts may have several owners at a time: a line for each. Who waits has no host yet, and comes after the hosts. */
+    /** Hosts may have several owners at a time: a line for each. */
     private void hosts(StringBuilder chart, JsonNode pool) {
-        int servers = pool.path("servers").asInt();
         List<List<JsonNode>> byHost = new ArrayList<>();
-        for (int i = 0; i <= servers; i++) {
+        for (int host = 0; host < pool.path("servers").asInt(); host++) {
             byHost.add(new ArrayList<>());
         }
         for (JsonNode window : pool.path("windows")) {
             window.path("serverNumbers")
                     .forEach(number -> byHost.get(number.asInt()).add(window));
-            if (!window.has("serverNumbers")) {
-                byHost.get(servers).add(window);
-            }
         }
-        for (int host = 0; host < servers; host++) {
+        for (int host = 0; host < byHost.size(); host++) {
             List<char[]> lanes = lanes(byHost.get(host));
             outages(pool, host, lanes.getFirst());
             String label = label(pool, host);
@@ -123,15 +116,6 @@ public final class TimetableChart {
                 label = "";
             }
         }
-        String label = waits(pool);
-        for (char[] lane : byHost.get(servers).isEmpty() ? List.<char[]>of() : lanes(byHost.get(servers))) {
-            row(chart, label, new String(lane));
-            label = "";
-        }
-    }
-
-    private static String waits(JsonNode pool) {
-        return pool.path("pool").asText() + " waits";
     }
 
     /** Windows in as few lines as keep them apart; at least one line. */
@@ -193,7 +177,7 @@ public final class TimetableChart {
     private void bar(char[] row, JsonNode window) {
         int from = axis.cell(time(window, "start"));
         int to = axis.end(time(window, "start"), time(window, "end"));
-        boolean tentative = window.path("tentative").asBoolean() || !window.has("serverNumbers");
+        boolean tentative = window.path("tentative").asBoolean();
         Arrays.fill(row, from, to, ascii ? tentative ? '-' : '=' : tentative ? '─' : '━');
         row[from] = '[';
         if (to - from > 1) {
