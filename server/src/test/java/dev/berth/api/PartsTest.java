@@ -134,7 +134,7 @@ class PartsTest {
                         + "{\"server\":1,\"parts\":{\"gpu\":8,\"cores\":96,\"memory\":393216}}]");
     }
 
-    /** What the page draws: hosts and cards that those who wait would have, marked as tentative, and no more cards than there are. */
+    /** Hosts and cards that those who wait would have are marked as tentative, and no card is given twice: so the page can draw them. */
     @Test
     void whoWaits_hasATentativeHostWithCards_onTheTimetableByServer() {
         book("ana", "09", "PT2H", "\"parts\":{\"gpu\":6}").is(201);

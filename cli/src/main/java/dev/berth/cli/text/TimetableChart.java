@@ -26,6 +26,11 @@ public final class TimetableChart {
         for (JsonNode pool : timetable.path("pools")) {
             longest =
                     Math.max(longest, label(pool, pool.path("servers").asInt()).length());
+            if (byServer()) {
+                for (JsonNode part : pool.path("parts")) {
+                    longest = Math.max(longest, partLabel(part).length());
+                }
+            }
             for (JsonNode server : pool.path("serverList")) {
                 longest = Math.max(
                         longest, label(pool, server.path("number").asInt()).length());
@@ -115,7 +120,15 @@ public final class TimetableChart {
                 row(chart, label, new String(lane));
                 label = "";
             }
+            HostUse use = new HostUse(pool, host, time(timetable, "to"));
+            for (JsonNode part : pool.path("parts")) {
+                row(chart, partLabel(part), levels(use.most(part, axis), Share.WHOLE));
+            }
         }
+    }
+
+    private static String partLabel(JsonNode part) {
+        return "  " + part.path("name").asText();
     }
 
     /** Windows in as few lines as keep them apart; at least one line. */
@@ -166,8 +179,16 @@ public final class TimetableChart {
     }
 
     private boolean hasOpportunists() {
+        return anyHas("opportunists");
+    }
+
+    private boolean hasParts() {
+        return anyHas("parts");
+    }
+
+    private boolean anyHas(String field) {
         for (JsonNode pool : timetable.path("pools")) {
-            if (!pool.path("opportunists").isEmpty()) {
+            if (!pool.path(field).isEmpty()) {
                 return true;
             }
         }
@@ -208,12 +229,17 @@ public final class TimetableChart {
                 free[cell] = Math.min(free[cell], left);
             }
         }
+        int[] busy =
+                Arrays.stream(free).map(left -> servers - Math.max(0, left)).toArray();
+        return levels(busy, servers);
+    }
+
+    /** A character for each cell; rounded up, because what is a little in use is not free. */
+    private String levels(int[] busy, int all) {
         String levels = ascii ? TENTHS : EIGHTHS;
         StringBuilder cells = new StringBuilder();
-        for (int left : free) {
-            int busy = servers - Math.max(0, left);
-            // Rounded up: what is a little in use is not free.
-            cells.append(levels.charAt(Math.ceilDiv(busy * (levels.length() - 1), servers)));
+        for (int each : busy) {
+            cells.append(levels.charAt(Math.ceilDiv(each * (levels.length() - 1), all)));
         }
         return cells.toString();
     }
@@ -231,13 +257,14 @@ public final class TimetableChart {
     }
 
     private String legend() {
+        String use = ascii ? "in use: . none, 1 to 9 tenths, # all\n" : "in use: blank none to █ all\n";
         if (!byServer()) {
-            return ascii ? "in use: . none, 1 to 9 tenths, # all\n" : "in use: blank none to █ all\n";
+            return use;
         }
         List<String> parts = ascii
                 ? List.of("[r1==] runs", "[r1--] waits, its " + unit() + " may change", "x out of service")
                 : List.of("[r1━━] runs", "[r1──] waits, its " + unit() + " may change", "x out of service");
         String idle = hasOpportunists() ? "   " + (ascii ? "~" : "≈") + " opportunistic job" : "";
-        return String.join("   ", parts) + idle + "\n";
+        return String.join("   ", parts) + idle + "\n" + (hasParts() ? "parts " + use : "");
     }
 }
