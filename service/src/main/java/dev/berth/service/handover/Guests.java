@@ -72,7 +72,7 @@ public final class Guests {
         }
         if (users.size() + projects.size() > Sharing.MOST) {
             throw Problem.invalid(
-                            "share",
+                            "guests",
                             String.valueOf(users.size() + projects.size()),
                             "is more than the %d guests that a reservation can have; share it with a project instead"
                                     .formatted(Sharing.MOST))
@@ -92,12 +92,12 @@ public final class Guests {
 
     private static String guest(Account account, Reservation reservation) {
         if (account.name().equals(reservation.job().user())) {
-            throw Problem.invalid("share", account.name(), "is the owner of " + reservation.id() + "; leave out this name")
+            throw Problem.invalid("guests", account.name(), "is the owner of " + reservation.id() + "; leave out this name")
                     .toException();
         }
         if (!account.is(Role.USER)) {
             throw Problem.invalid(
-                            "share", account.name(), "may not run commands; an administrator can make it a user")
+                            "guests", account.name(), "may not run commands; an administrator can make it a user")
                     .toException();
         }
         return account.name();
@@ -111,7 +111,7 @@ public final class Guests {
                         || project.allStaff().contains(asker.name()))
                 .map(Project::name)
                 .orElseThrow(() -> Problem.invalid(
-                                "share",
+                                "guests",
                                 name,
                                 name.startsWith(Sharing.PROJECT)
                                         ? "is not a project of yours; berth project list shows them"
