@@ -148,6 +148,7 @@ final class Deeds {
             // Binding nodes is not audited, and no other command comes from the cluster.
             case Command.Bind none -> {}
             case Command.AddPool none -> {}
+            case Command.Give none -> {}
             case Command.GiveWay none -> {}
             case Command.AddServers none -> {}
             case Command.Reserve none -> {}
