@@ -35,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FramesTest {
     private static final int RESERVATIONS = Boolean.getBoolean("berth.sample") ? 2_000 : 10_000;
     private static final int TOGETHER = 1_000;
+    /** To find room on a thousand hosts is more work, and that of a transaction is limited. */
+    private static final int FEW = 100;
+
     private static final int FRAMES = Boolean.getBoolean("berth.sample") ? 30 : 120;
 
     @TempDir
@@ -103,8 +106,8 @@ class FramesTest {
                         Requirements.NONE.withSlice(slice),
                         Terms.NONE));
             }
-            for (int i = 0; i < RESERVATIONS; i += TOGETHER) {
-                List<Job> some = jobs.subList(i, i + TOGETHER);
+            for (int i = 0; i < RESERVATIONS; i += FEW) {
+                List<Job> some = jobs.subList(i, i + FEW);
                 site.server()
                         .site()
                         .write("test", transaction -> book(transaction, some))
