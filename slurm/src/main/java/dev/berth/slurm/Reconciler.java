@@ -82,9 +82,9 @@ public final class Reconciler implements AutoCloseable {
         this.usage = new OwnerUse(settings);
         this.standing = new ClusterStanding(settings, names);
         this.deeds = new Deeds();
-        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis());
         this.owners = new OwnerRule(
                 unixUsers, settings.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
+        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis(), owners::isKnown);
         this.status = ClusterStatus.none(settings.mode());
         site.listen(this::remember);
     }
