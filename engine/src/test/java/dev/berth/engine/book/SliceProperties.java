@@ -171,10 +171,11 @@ final class SliceProperties {
                     owners++;
                 }
             }
+            int number = device;
             check(
                     thousandths <= Share.WHOLE && (owners <= 1 || part.shared()),
                     "neverMoreThanThereIs",
-                    () -> command + ", device " + device + ": " + now);
+                    () -> command + ", device " + number + ": " + now);
         }
     }
 
