@@ -45,7 +45,7 @@ public final class RunReports {
         if (known.isPresent() && isBy(known.get(), target.asker(), beginning.runner())) {
             return known.get();
         }
-        Reservation reservation = target.in(transaction.view());
+        Reservation reservation = target.inside(transaction.view());
         known.filter(run -> !(beginning.again() && run.isOver())).ifPresent(run -> {
             throw already(run, target.id());
         });
@@ -66,7 +66,7 @@ public final class RunReports {
                         transaction.now());
         Run run = new Run(
                 target.id().number(),
-                reservation.job().user(),
+                user(target.asker(), reservation),
                 beginning.runner(),
                 beginning.host(),
                 beginning.command(),
@@ -75,6 +75,11 @@ public final class RunReports {
         transaction.record(Runs.KIND, run);
         AuditLog.add(transaction, "run", target.id().toString(), "%s on %s".formatted(run.command(), run.host()));
         return run;
+    }
+
+    /** Whose run it is: the guest's who runs it, otherwise the owner's. */
+    private static String user(Account asker, Reservation reservation) {
+        return asker.owns(reservation.job().user()) ? reservation.job().user() : asker.name();
     }
 
     private static Rejected already(Run run, ReservationId id) {
@@ -90,7 +95,10 @@ public final class RunReports {
                 .toException();
     }
 
-    /** Takes in how a run ended, and gives its servers back unless they are kept or that was done before. */
+    /**
+     * Takes in how a run ended, and gives its servers back unless they are kept, that was done before, or they are another's: the run
+     * of a guest, or of somebody who has handed the reservation over, does not end it.
+     */
     public static Run end(Transaction transaction, Account asker, ReservationId id, End end) {
         Run run = own(transaction.view(), asker, id, end.runner());
         if (!run.isOpenToReports()) {
@@ -110,7 +118,8 @@ public final class RunReports {
                         + "exit code " + end.exitCode());
         if (!end.keepsServers()
                 && Bookings.find(transaction.view(), id)
-                        .filter(Reservation::isRunning)
+                        .filter(reservation -> reservation.isRunning()
+                                && reservation.job().user().equals(run.user()))
                         .isPresent()) {
             Bookings.accepted(transaction.submit(new Command.Finish(id)));
         }
