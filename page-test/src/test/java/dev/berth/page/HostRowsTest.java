@@ -62,11 +62,61 @@ class HostRowsTest {
                             POOL + "return Math.max(...pool.rows[0].levels[0].steps.map(({ taken }) => taken))"))
                     .isEqualTo(72L);
             assertThat(visit.text(".legend")).contains("cores and memory taken", "a lane is a card");
+            assertThat(AccessibilityTest.serious(visit, "rows of hosts")).isEmpty();
+            assertThat(tip(visit, 0.5)).contains("train by ana", "dgx: dgx1 (gpu 0, 1)");
+            assertThat(tip(visit, 9.9)).contains("dgx1", "72 cores taken, 24 cores free");
             visit.clickText("summary", "As a table");
             visit.awaitText(".under", "dgx: dgx1 (gpu 0, 1)");
             assertNothingIsCutOff(visit);
             assertThat(visit.complaints()).isEmpty();
         }
+    }
+
+    /** What is taken stands out from what is free by at least 3 to 1, in light and in dark. */
+    @ParameterizedTest
+    @EnumSource
+    void barsOfAmounts_haveContrast(Screen screen) {
+        try (TestSite site = TestSite.hosts("test", data, 2)) {
+            String ana = site.account("ana", "user");
+            fill(site, ana, site.account("ben", "user"));
+            Visit visit = Visit.of(site, screen, ana);
+            rows(visit);
+            assertThat(contrastOfCores(visit)).isGreaterThan(3);
+            visit.dark();
+            visit.until("in dark", () -> contrastOfCores(visit) > 3 && isDark(visit));
+        }
+    }
+
+    private static boolean isDark(Visit visit) {
+        return Boolean.TRUE.equals(visit.script("""
+                const { data } = document.querySelector('berth-timetable .bars').getContext('2d').getImageData(5, 3, 1, 1);
+                return data[0] < 80;"""));
+    }
+
+    /** Contrast, as WCAG counts it, between the lowest line of the cores of dgx1 in two hours and in twelve. */
+    private static double contrastOfCores(Visit visit) {
+        Object contrast = visit.script(
+                POOL + """
+                        const table = document.querySelector('berth-timetable');
+                        const [level] = pool.rows[0].levels;
+                        const pen = table.querySelector('.bars').getContext('2d');
+                        const y = pool.top + 26 + (level.at + level.lanes) * pool.lane - 2;
+                        const light = (time) => {
+                          const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+                          const [red, green, blue] = pen.getImageData(Math.round(table.x(time)), Math.floor(y), 1, 1).data;
+                          return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue);
+                        };
+                        const [dark, bright] = [light(arguments[0]), light(arguments[1])].sort((a, b) => a - b);
+                        return (bright + 0.05) / (dark + 0.05);""", TestSite.at(2).toEpochMilli(), TestSite.at(12).toEpochMilli());
+        return ((Number) contrast).doubleValue();
+    }
+
+    /** Words beside the pointer two hours from now at a height of the first host, in lanes. */
+    private static String tip(Visit visit, double lane) {
+        return String.valueOf(visit.script(POOL + """
+                        const table = document.querySelector('berth-timetable');
+                        table.hover(table.x(arguments[1]), pool.top + 26 + arguments[0] * pool.lane);
+                        return table.querySelector('.tip').textContent;""", lane, TestSite.at(2).toEpochMilli()));
     }
 
     /** Cards that are dragged over are asked for; what the service answers names them, and so does what is booked. */
