@@ -42,6 +42,7 @@ function run(site, { state, host, command, since, ended, exitCode }, now) {
     running: () => `Runs ${command} on ${host} since ${when(since)}.`,
     exited: () => `Ran ${command} on ${host} until ${when(ended)}; exit code ${exitCode}.`,
     'cut-short': () => `Ran ${command} on ${host} and was stopped at ${when(ended)}; exit code ${exitCode}.`,
+    'out-of-memory': () => `Ran ${command} on ${host} until ${when(ended)}, when it had no memory left; exit code ${exitCode}.`,
     lost: () => `Ran ${command} on ${host}; nobody has told how it ended.`,
   }[state];
   return html`<p class="run ${state === 'lost' || exitCode ? 'wrong' : 'faint'}">${how()}</p>`;

@@ -88,7 +88,7 @@ class PartsOfHostsTest {
                     rows.dispatchEvent(new Event('change'));""");
             visit.until("a lane for each owner", () -> visit.script("""
                             const pool = document.querySelector('berth-timetable').prepare().layout.pools.find(({ name }) => name === 'dgx');
-                            return [...pool.names.values()].join()""").equals("dgx1,,dgx2,waits"));
+                            return [...pool.names.values()].join()""").equals("dgx1,,dgx2"));
             visit.open("mine");
             visit.awaitText(".facts", "0.5 of a gpu on dgx: dgx1 (gpu 2)");
             assertThat(visit.complaints()).isEmpty();

@@ -452,9 +452,11 @@ public final class GoldenScenario {
         pass(MINUTE);
     }
 
-    /** One that ends by itself, one that is stopped, and one of which nothing is heard. */
+    /** One that ends by itself, one that is stopped, one that has no memory left, and one of which nothing is heard. */
     private void runs() {
-        String[] ends = {"\"exitCode\":0", "\"exitCode\":143,\"cutShort\":true", ""};
+        String[] ends = {
+            "\"exitCode\":0", "\"exitCode\":143,\"cutShort\":true", "\"exitCode\":125,\"outOfMemory\":true", ""
+        };
         for (String end : ends) {
             String path = "/reservations/"
                     + reserve(job("run", 0, 200 * HOUR, new Shape.Stay(1, HOUR)).requiring(Requirements.NONE))

@@ -219,7 +219,11 @@ public record AnswerText(Moments moments) {
                 "%s; %s at %s with exit code %d"
                         .formatted(
                                 what,
-                                text(run, "state").equals("exited") ? "ended" : "stopped",
+                                switch (text(run, "state")) {
+                                    case "exited" -> "ended";
+                                    case "out-of-memory" -> "ran out of memory";
+                                    default -> "stopped";
+                                },
                                 time(run, "ended"),
                                 run.path("exitCode").asInt());
         };

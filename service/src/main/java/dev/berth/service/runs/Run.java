@@ -27,7 +27,9 @@ public record Run(
         /** Its runner stopped it, because its time was over or its reservation gone. */
         CUT_SHORT,
         /** Nobody has told: its runner went silent, or its reservation closed without a report. */
-        LOST
+        LOST,
+        /** Failed after its operating system had killed processes of it because it had no memory left. */
+        OUT_OF_MEMORY
     }
 
     /**

@@ -31,9 +31,10 @@ public final class RunReports {
     /**
      * How a command ended.
      *
+     * @param how all but {@link Run.How#LOST}, which nobody reports
      * @param keepsServers whether its reservation goes on; that of a task of a plan ends with the report of the task
      */
-    public record End(String runner, int exitCode, boolean cutShort, boolean keepsServers) {}
+    public record End(String runner, Run.How how, int exitCode, boolean keepsServers) {}
 
     /**
      * Lets a runner run: nothing else runs in this reservation, and its servers are free. One command may follow another in a
@@ -103,14 +104,18 @@ public final class RunReports {
         if (!run.isOpenToReports()) {
             return run;
         }
-        Run ended = run.ended(new Run.Ending(
-                end.cutShort() ? Run.How.CUT_SHORT : Run.How.EXITED, Optional.of(end.exitCode()), transaction.now()));
+        Run ended = run.ended(new Run.Ending(end.how(), Optional.of(end.exitCode()), transaction.now()));
         transaction.record(Runs.KIND, ended);
         AuditLog.add(
                 transaction,
                 "run-end",
                 id.toString(),
-                (end.cutShort() ? "stopped, exit code " : "exit code ") + end.exitCode());
+                switch (end.how()) {
+                            case CUT_SHORT -> "stopped, ";
+                            case OUT_OF_MEMORY -> "out of memory, ";
+                            case EXITED, LOST -> "";
+                        }
+                        + "exit code " + end.exitCode());
         if (!end.keepsServers()
                 && Bookings.find(transaction.view(), id)
                         .filter(reservation -> reservation.isRunning()
