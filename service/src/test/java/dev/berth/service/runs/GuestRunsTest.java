@@ -60,7 +60,7 @@ class GuestRunsTest {
     private Run end(Account asker, String runner) {
         return site.write(
                 asker,
-                transaction -> RunReports.end(transaction, asker, id, new RunReports.End(runner, 0, false, false)));
+                transaction -> RunReports.end(transaction, asker, id, new RunReports.End(runner, Run.How.EXITED, 0, false)));
     }
 
     private boolean mayFollow(Account account) {
