@@ -159,10 +159,7 @@ final class SentRun {
     /** The token goes through the connection and not through a command line, where others could see it. */
     private ObjectNode order(RunNote note) throws IOException {
         Access access = Access.find(environment, note.address(), note.authority());
-        ObjectNode order = JsonTree.object()
-                .put("host", host)
-                .put("token", access.token())
-                .put("zone", environment.variable("TZ"));
+        ObjectNode order = JsonTree.object().put("host", host).put("token", access.token());
         if (!access.authority().isEmpty()) {
             order.put("certificates", Files.readString(Path.of(access.authority())));
         }
