@@ -87,6 +87,10 @@ final class AdvanceStep {
     private List<Event> inSteps(long to, long moment, Trial trial) {
         repair.timePassed(trial);
         boolean changed = moment == state.now && early.start(trial);
+        if (changed && !state.degraded.isEmpty()) {
+            // Who starts early leaves a gap that they may recover into now, as they would in an advance to now.
+            step(state.now, trial);
+        }
         long next = changed || !trial.isEmpty() ? early.nextMoment(to) : moment;
         while (true) {
             long stop = nextStop(to, next);
