@@ -42,8 +42,7 @@ public record HostLimits(long memory, long cores, long processes) {
     /** These files are there for one read: Java's own way to read a file of unknown size begins with a byte, and gets no more. */
     private static long number(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return Long.parseLong(
-                    new String(in.readNBytes(LONGEST_NUMBER), StandardCharsets.US_ASCII).strip());
+            return Long.parseLong(new String(in.readNBytes(LONGEST_NUMBER), StandardCharsets.US_ASCII).strip());
         } catch (IOException | NumberFormatException e) {
             return LEAST_PROCESSES;
         }
