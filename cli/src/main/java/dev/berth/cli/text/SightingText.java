@@ -20,7 +20,7 @@ public record SightingText(Moments moments) {
                         excess.path("card").asInt(),
                         AnswerText.text(excess, "server"),
                         MemorySize.words(excess.path("booked").asLong()),
-                        String.join(" and ", ids),
+                        String.join(", ", ids),
                         moments.text(AnswerText.text(excess, "since")));
     }
 

@@ -116,9 +116,11 @@ final class CardExcesses {
                                 .devices()
                                 .numbers(place, pool.parts(), part)
                                 .contains(card.number())) {
-                    boolean isShare = share != null && share.part().equals(part.name());
-                    allowance.isWhole |= !isShare;
-                    allowance.mebibytes += isShare ? mebibytes(share, card) : 0;
+                    if (share == null || !share.part().equals(part.name())) {
+                        allowance.isWhole = true;
+                    } else {
+                        allowance.mebibytes += mebibytes(share, card);
+                    }
                     allowance.reservations.add(each.id());
                 }
             }

@@ -2,6 +2,8 @@ package dev.berth.cli.run.fence;
 
 import dev.berth.words.PartWords;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ public record HostLimits(long memory, long cores, long processes) {
     /** A command has at most one part in so many of the processes of the machine. */
     private static final long PART = 4;
 
+    private static final int LONGEST_NUMBER = 64;
+
     /** Limits of a job that has these parts of the machine; none if it has neither memory nor cores. */
     public static HostLimits ofParts(Map<String, Long> parts) {
         long memory = parts.getOrDefault(PartWords.MEMORY, 0L);
@@ -35,9 +39,10 @@ public record HostLimits(long memory, long cores, long processes) {
         return Math.max(LEAST_PROCESSES, most / PART);
     }
 
+    /** These files are there for one read: Java's own way to read a file of unknown size begins with a byte, and gets no more. */
     private static long number(Path file) {
-        try {
-            return Long.parseLong(Files.readString(file).strip());
+        try (InputStream in = Files.newInputStream(file)) {
+            return Long.parseLong(new String(in.readNBytes(LONGEST_NUMBER), StandardCharsets.US_ASCII).strip());
         } catch (IOException | NumberFormatException e) {
             return LEAST_PROCESSES;
         }
