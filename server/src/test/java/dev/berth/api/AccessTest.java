@@ -266,6 +266,7 @@ class AccessTest {
                 .replace("/h-000000000000", "/{webhook}")
                 .replace("/projects/climate", "/projects/{project}")
                 .replace("/members/nobody", "/members/{name}")
+                .replace("/staff/nobody", "/staff/{name}")
                 .replaceAll("/accounts/[^/]+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
                 .replace("/openid/uni", "/openid/{name}")

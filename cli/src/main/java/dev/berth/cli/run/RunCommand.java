@@ -79,7 +79,7 @@ public final class RunCommand implements ShellCommand {
         syntax.text(
                 "--reservation",
                 "ID",
-                "Run in this reservation of yours, which stays until its end; no job option may be given",
+                "Run in this reservation of yours, or one that is shared with you, which stays until its end; no job option may be given",
                 value -> reservation = value);
         syntax.flag("--finish", "With --reservation: end the reservation with the command", () -> finish = true);
         syntax.text("--offer", "ID", "Book this offer; no job option may be given", value -> offer = value);
