@@ -61,7 +61,7 @@ class GuestRunsTest {
         return site.write(
                 asker,
                 transaction ->
-                        RunReports.end(transaction, asker, id, new RunReports.End(runner, 0, false, false)));
+                        RunReports.end(transaction, asker, id, new RunReports.End(runner, Run.How.EXITED, 0, false)));
     }
 
     private boolean mayFollow(Account account) {
