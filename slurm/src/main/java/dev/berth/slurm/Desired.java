@@ -159,8 +159,7 @@ record Desired(
         String fault = fault(each, nodes.size(), user);
         if (fault.isEmpty()) {
             String name = names.of(each.id());
-            wanted.put(
-                    name, new Wanted(name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms)));
+            wanted.put(name, new Wanted(name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms)));
         } else {
             impossible.add(mirrored(each, names, users, Mirrored.State.BLOCKED, fault));
         }

@@ -18,10 +18,10 @@ import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
-import dev.berth.service.sharing.Sharing;
-import dev.berth.service.sharing.Sharings;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.wire.ReservationName;
 import java.time.Duration;
 import java.util.List;
@@ -160,8 +160,7 @@ class ReconcilerTest {
                         transaction.record(Accounts.KIND, Account.of(guest, Role.USER));
                     }
                     transaction.record(
-                            Sharings.KIND,
-                            Sharing.none(id.number(), "ana").with(List.of(guests), List.of()));
+                            Sharings.KIND, Sharing.none(id.number(), "ana").with(List.of(guests), List.of()));
                     return true;
                 })
                 .join();

@@ -36,7 +36,10 @@ public final class ProjectCommand {
 
     private static Commands members(Environment environment) {
         return new Commands("berth project member", "Adds and removes members")
-                .add("add", "Adds members to a project (administrator)", () -> new ProjectMember(environment, ProjectMember.Kind.MEMBER, true))
+                .add(
+                        "add",
+                        "Adds members to a project (administrator)",
+                        () -> new ProjectMember(environment, ProjectMember.Kind.MEMBER, true))
                 .add(
                         "remove",
                         "Removes members from a project (administrator)",

@@ -60,7 +60,8 @@ class SharingCommandsTest {
     }
 
     private String book(String user, String... more) {
-        List<String> args = new ArrayList<>(List.of("book", "train", "--stay", "1h", "--ready", "09:00", "--pool", "fast"));
+        List<String> args =
+                new ArrayList<>(List.of("book", "train", "--stay", "1h", "--ready", "09:00", "--pool", "fast"));
         args.addAll(List.of(more));
         return done(as(user, args.toArray(String[]::new)));
     }
@@ -102,7 +103,8 @@ class SharingCommandsTest {
                 .contains("user         ana, booked by admin\n");
         Ran stranger = as("ben", "book", "train", "--for-user", "ana", "--project", "climate", "--for", "1h");
         assertThat(stranger.err()).contains("ben may not book for ana", "(not-allowed)");
-        assertThat(done(shop.berth("project", "staff", "add", "climate", "ben"))).contains("staff        ben\n");
+        assertThat(done(shop.berth("project", "staff", "add", "climate", "ben")))
+                .contains("staff        ben\n");
         assertThat(book("ben", "--for-user", "ana", "--project", "climate"))
                 .contains("user         ana, booked by ben\n", "project      climate\n");
         assertThat(done(as("ana", "list"))).contains("BOOKED BY", "admin", "ben");

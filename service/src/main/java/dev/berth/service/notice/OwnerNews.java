@@ -35,7 +35,8 @@ final class OwnerNews {
         this.transaction = transaction;
         touched.stream()
                 .filter(Touched::isGiven)
-                .forEach(each -> givers.put(each.id(), each.before().orElseThrow().user()));
+                .forEach(each ->
+                        givers.put(each.id(), each.before().orElseThrow().user()));
         touched.forEach(each -> each.before()
                 .filter(ServerTimeClaim::isDecided)
                 .ifPresent(claim -> starts.put(each.id(), claim.start())));
@@ -130,9 +131,7 @@ final class OwnerNews {
                 }
                 case FINISHED_EARLY ->
                     tellGuests(about(
-                            NoticeKind.RELEASED,
-                            reservation,
-                            Phrase.text("Ended early by " + transaction.actor())));
+                            NoticeKind.RELEASED, reservation, Phrase.text("Ended early by " + transaction.actor())));
                 case ENDED, EXPIRED -> {}
             }
         });
@@ -179,9 +178,8 @@ final class OwnerNews {
         IdKind.RESERVATION
                 .number(notice.reservation())
                 .flatMap(number -> transaction.view().facts(Sharings.class).of(new ReservationId(number)))
-                .ifPresent(sharing -> sharing.users().stream()
-                        .filter(this::isByAnother)
-                        .forEach(guest -> put(notice.to(guest))));
+                .ifPresent(sharing ->
+                        sharing.users().stream().filter(this::isByAnother).forEach(guest -> put(notice.to(guest))));
     }
 
     private void tell(NoticeKind kind, Reservation reservation, String detail) {

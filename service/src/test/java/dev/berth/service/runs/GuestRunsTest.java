@@ -60,13 +60,12 @@ class GuestRunsTest {
     private Run end(Account asker, String runner) {
         return site.write(
                 asker,
-                transaction ->
-                        RunReports.end(transaction, asker, id, new RunReports.End(runner, Run.How.EXITED, 0, false)));
+                transaction -> RunReports.end(transaction, asker, id, new RunReports.End(runner, Run.How.EXITED, 0, false)));
     }
 
     private boolean mayFollow(Account account) {
-        return site.read(view -> Runs.mayFollow(
-                view, account, Bookings.find(view, id).orElseThrow()));
+        return site.read(
+                view -> Runs.mayFollow(view, account, Bookings.find(view, id).orElseThrow()));
     }
 
     @Test
@@ -104,8 +103,8 @@ class GuestRunsTest {
         assertThat(mayFollow(ANA)).isTrue();
         rejected(Code.ALREADY_RUNS, "python", () -> begin(BEN, "bens"));
         end(ANA, "anas");
-        assertThat(site.open(id)).hasValueSatisfying(it -> assertThat(it.job().user())
-                .isEqualTo("ben"));
+        assertThat(site.open(id))
+                .hasValueSatisfying(it -> assertThat(it.job().user()).isEqualTo("ben"));
         assertThat(begin(BEN, "bens").user()).isEqualTo("ben");
         assertThat(site.deeds()).endsWith("ana give r1", "ana run-end r1", "ben run r1");
     }

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -306,8 +305,7 @@ public final class Slurm implements Cluster {
         }
         if (!kept.users().equals(wanted.users())) {
             differences.add("users %s instead of %s"
-                    .formatted(
-                            String.join(",", new TreeSet<>(kept.users())), String.join(",", wanted.users())));
+                    .formatted(String.join(",", new TreeSet<>(kept.users())), String.join(",", wanted.users())));
         }
         if (!kept.magnetic()) {
             differences.add("not magnetic");

@@ -216,8 +216,7 @@ class SlurmTest {
                 new TreeSet<>(List.of("nosuchuser")));
         assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Create(unknown)));
         assertThat(kept("berth-lab-r2").users()).containsExactly(sandbox.user());
-        assertRefused(
-                Why.UNKNOWN_USER, slurm.carryOut(new Action.Update(kept("berth-lab-r2"), unknown)));
+        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Update(kept("berth-lab-r2"), unknown)));
         assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), shared.withoutGuests())))
                 .isInstanceOf(ActionOutcome.Done.class);
         assertThat(kept("berth-lab-r1").users()).containsExactly(sandbox.user());
