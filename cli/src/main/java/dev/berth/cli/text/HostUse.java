@@ -58,7 +58,7 @@ final class HostUse {
         return false;
     }
 
-    private void add(TreeMap<Instant, Long> changes, JsonNode one, long amount) {
+    private void add(Map<Instant, Long> changes, JsonNode one, long amount) {
         Instant end = one.has("end") ? Instant.parse(one.path("end").asText()) : to;
         if (amount > 0) {
             changes.merge(Instant.parse(one.path("start").asText()), amount, Long::sum);

@@ -99,15 +99,14 @@ public final class PartsText {
     /** Free amount of a part of one host, and how much there is: {@code 5.5 of 8}; memory in GiB. */
     public static String ofAll(JsonNode part, JsonNode free) {
         String name = AnswerText.text(part, "name");
-        BigDecimal unit = BigDecimal.valueOf(name.equals(PartWords.MEMORY) ? GIBIBYTE : 1);
-        return number(free.path(name).decimalValue(), unit) + " of "
-                + number(part.path("count").decimalValue(), unit);
+        boolean isMemory = name.equals(PartWords.MEMORY);
+        return number(free.path(name).decimalValue(), isMemory) + " of "
+                + number(part.path("count").decimalValue(), isMemory);
     }
 
     /** Rounded down to a tenth where it is of memory: what is said to be free is. */
-    private static String number(BigDecimal amount, BigDecimal unit) {
-        int digits = unit.equals(BigDecimal.ONE) ? 3 : 1;
-        return amount.divide(unit, digits, RoundingMode.DOWN)
+    private static String number(BigDecimal amount, boolean isMemory) {
+        return amount.divide(BigDecimal.valueOf(isMemory ? GIBIBYTE : 1), isMemory ? 1 : 3, RoundingMode.DOWN)
                 .stripTrailingZeros()
                 .toPlainString();
     }
