@@ -103,7 +103,7 @@ export class Change extends View {
       this.site.ghosts = [];
       this.site.changed();
     };
-    const wrong = (name) => this.problem?.about?.(name) ?? '';
+    const wrong = (name) => (name === 'guests' ? this.wrongGuest() : this.problem?.about?.(name)) ?? '';
     const one = (name, label, options, about = name) => field('change', name, label, input(this.values[name], set(name), { ...options, isLive: true }), { wrong: wrong(about) });
     const time = { type: 'datetime-local' };
     switch (kind) {
@@ -115,12 +115,18 @@ export class Change extends View {
         return html`${one('work', this.reservation.stay ? 'Additional time' : 'Additional work at full speed', { placeholder: 'none' })}
           ${this.reservation.state === 'running' ? nothing : one('servers', `Additional ${plural(this.reservation.unit)}`, { type: 'number', min: 0, placeholder: 'none' })}`;
       case 'share':
-        return one('guests', 'Guests (accounts or projects)', { placeholder: 'ana, project:climate' }, 'add');
+        return one('guests', 'Guests (accounts or projects)', { placeholder: 'ana, project:climate' });
       case 'give':
         return one('to', 'New owner (account)', {});
       default:
         return nothing;
     }
+  }
+
+  /** With the name that is wrong: the field has several. */
+  wrongGuest() {
+    const error = this.problem?.errors?.find(({ field: name }) => name === 'guests' || name === 'add');
+    return error && (error.value ? `“${error.value}” ${error.rule}` : error.rule);
   }
 
   /** What the list of guests says, as names to add and to remove. */

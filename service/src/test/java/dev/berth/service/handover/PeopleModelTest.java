@@ -78,12 +78,11 @@ class PeopleModelTest {
     private SplittableRandom random = new SplittableRandom(0);
 
     private static Account account(String name) {
-        Role role =
-                switch (name) {
-                    case "olga" -> Role.OPERATOR;
-                    case "vera" -> Role.VIEWER;
-                    default -> Role.USER;
-                };
+        Role role = switch (name) {
+            case "olga" -> Role.OPERATOR;
+            case "vera" -> Role.VIEWER;
+            default -> Role.USER;
+        };
         // Ben has no quota.
         long quota = role == Role.USER && !name.equals("ben") ? QUOTA * HOUR : 0;
         return new Account(name, role, true, quota, quota == 0 ? 0 : 1_000 * HOUR, 0, 0, Optional.empty());
@@ -295,7 +294,9 @@ class PeopleModelTest {
         return site.read(view -> {
             StringBuilder text = new StringBuilder();
             view.openAfter(0).forEach(each -> text.append(each).append('\n'));
-            view.facts(Sharings.class).capture().forEach(piece -> text.append(new String(piece, StandardCharsets.UTF_8)));
+            view.facts(Sharings.class)
+                    .capture()
+                    .forEach(piece -> text.append(new String(piece, StandardCharsets.UTF_8)));
             view.facts(Usage.class).capture().forEach(piece -> text.append(new String(piece, StandardCharsets.UTF_8)));
             return text.toString();
         });
