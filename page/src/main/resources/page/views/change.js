@@ -212,6 +212,10 @@ export class Change extends View {
         bubbles: true,
         detail: { cancel: `${this.reservation.name} is cancelled`, fix: `${this.reservation.name} is fixed`, relax: `${this.reservation.name} is relaxed`, move: `${this.reservation.name} is moved`, extend: `${this.reservation.name} is extended`, share: `The guests of ${this.reservation.name} are changed`, give: `${this.reservation.name} belongs to ${this.values.to.trim()} now` }[kind],
       }));
+      if (kind === 'share') {
+        // No event tells of guests.
+        await this.site.load();
+      }
       this.leave();
     });
   }
