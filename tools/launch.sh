@@ -56,5 +56,7 @@ launch() {
     # Several options in one variable: to be split at the blanks.
     # shellcheck disable=SC2206
     options+=(${BERTH_JAVA_OPTS:-})
+    # Where this program is, other hosts may have it as well.
+    options+=(-Dberth.program="$self")
     exec "$JDK/bin/java" ${options[@]+"${options[@]}"} -cp "$jar${BERTH_CLASS_PATH:+:$BERTH_CLASS_PATH}" dev.berth.cli.Berth "$@"
 }

@@ -45,6 +45,7 @@ import dev.berth.cli.reservation.ShareCommand;
 import dev.berth.cli.reservation.Show;
 import dev.berth.cli.reservation.WhatIf;
 import dev.berth.cli.run.LogsCommand;
+import dev.berth.cli.run.RelayCommand;
 import dev.berth.cli.run.RunCommand;
 import dev.berth.cli.run.RunsCommand;
 import dev.berth.cli.run.Stop;
@@ -126,6 +127,7 @@ final class AllCommands {
                 .add("lab", Lab.commands(environment))
                 .heading("Other")
                 .add("completion", "Prints a completion script for bash and zsh", () -> new Completion(environment))
+                .add("relay", "Runs a command for berth run on another host", () -> new RelayCommand(environment))
                 .add("man", "Writes the manual pages of all commands", () -> new Man(environment))
                 .variable(
                         "BERTH_URL",
@@ -136,6 +138,11 @@ final class AllCommands {
                 .variable(
                         "BERTH_WAIT",
                         "How long a command waits for a service that cannot be reached; 0s turns waiting off. Default: 15s")
+                .variable(
+                        "BERTH_SSH",
+                        "How berth run reaches other hosts, such as \"ssh -F FILE\"; none: run commands on this machine only."
+                                + " Default: ssh")
+                .variable("BERTH_REMOTE", "Path of berth on other hosts. Default: berth on the PATH there")
                 .variable("BERTH_JAVA_OPTS", "Options for Java, such as -Xmx4g");
     }
 }

@@ -31,6 +31,8 @@ public final class TimeOptions {
 
     private @Nullable String deadline;
 
+    private boolean isCompleted;
+
     TimeOptions(HowManyServers servers) {
         this.servers = servers;
     }
@@ -88,7 +90,9 @@ public final class TimeOptions {
         if (!sayHowLong()) {
             stay = USUAL_STAY;
         }
-        if (deadline == null) {
+        if (deadline == null || isCompleted) {
+            // It may be completed anew, for another try.
+            isCompleted = true;
             Instant from = ready == null ? moments.clock().instant() : moments.parse("--ready", ready);
             Duration length = servers.isTable() ? servers.longest() : givenLength();
             deadline = from.plus(length).plus(now ? GRACE : PATIENCE).toString();

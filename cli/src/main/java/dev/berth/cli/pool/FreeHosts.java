@@ -38,21 +38,23 @@ record FreeHosts(Moments moments, JsonNode pool, Instant now) {
         return columns.toString().indent(4) + more;
     }
 
-    /** The first moment after now at which somebody who waits, or an outage, would take something of a host. */
+    /** The first moment at which somebody who waits, or an outage that has not begun, would take something of a host. */
     private Optional<Instant> less(int host) {
         List<Instant> starts = new ArrayList<>();
         for (JsonNode window : pool.path("windows")) {
+            boolean isRunning = AnswerText.text(window, "state").equals("running");
             window.path("serverNumbers").forEach(number -> {
-                if (number.asInt() == host) {
+                if (number.asInt() == host && !isRunning) {
                     starts.add(Instant.parse(AnswerText.text(window, "start")));
                 }
             });
         }
         for (JsonNode outage : pool.path("outages")) {
-            if (outage.path("server").asInt() == host) {
-                starts.add(Instant.parse(AnswerText.text(outage, "start")));
+            Instant start = Instant.parse(AnswerText.text(outage, "start"));
+            if (outage.path("server").asInt() == host && start.isAfter(now)) {
+                starts.add(start);
             }
         }
-        return starts.stream().filter(start -> start.isAfter(now)).min(Instant::compareTo);
+        return starts.stream().min(Instant::compareTo);
     }
 }

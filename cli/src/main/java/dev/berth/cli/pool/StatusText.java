@@ -48,7 +48,7 @@ record StatusText(Moments moments, JsonNode answer) {
         JsonNode pools = answer.path("timetable").path("pools");
         pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
         String work = pools.isEmpty() ? PoolsCommand.NONE_YET : running(entries) + free(pools) + opportunistic(pools);
-        return unkept() + work + next(entries) + intruders() + brakes();
+        return unkept() + work + next(entries) + intruders() + excesses() + brakes();
     }
 
     /** First, because it needs care. */
@@ -180,6 +180,14 @@ record StatusText(Moments moments, JsonNode answer) {
         answer.path("sightings")
                 .forEach(each -> text.append("  ").append(words.line(each)).append('\n'));
         return text.isEmpty() ? "" : "\nWithout a reservation:\n" + text;
+    }
+
+    private String excesses() {
+        StringBuilder text = new StringBuilder();
+        SightingText words = new SightingText(moments);
+        answer.path("excesses")
+                .forEach(each -> text.append("  ").append(words.excess(each)).append('\n'));
+        return text.isEmpty() ? "" : "\nMore than booked:\n" + text;
     }
 
     private String brakes() {

@@ -19,6 +19,11 @@ public final class IdempotencyKey {
                         value -> key = value));
     }
 
+    /** Whether the user gave one. */
+    public boolean isGiven() {
+        return key != null;
+    }
+
     public String value() {
         if (key != null && !key.matches("[!-~]{1,100}")) {
             throw new BadInput(

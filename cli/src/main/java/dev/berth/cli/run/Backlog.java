@@ -37,7 +37,14 @@ record Backlog(Environment environment, RunFiles files) {
         }
     }
 
+    /** How long a run that was handed to another host may take to begin there. */
+    private static final Duration HANDED = Duration.ofMinutes(2);
+
     private void settle(RunNote note, ServiceClient service) throws InterruptedException {
+        if (!note.handedTo().isEmpty() && note.exitCode().isEmpty()) {
+            settleHanded(note, service);
+            return;
+        }
         if (note.hasBegun()) {
             Place place = new Places(environment, () -> service, line -> {}).via(note.via());
             // It ends by itself; until then its servers are in use.
@@ -60,6 +67,20 @@ record Backlog(Environment environment, RunFiles files) {
             return;
         }
         if (note.request().isPresent()) {
+            cancel(service, note);
+        }
+        files.delete(note);
+    }
+
+    /** Its runner is on another host, if it has begun there; otherwise what was booked for it is given back. */
+    private void settleHanded(RunNote note, ServiceClient service) {
+        boolean hasBegun = service.send("GET", note.path()).expected().has("run");
+        boolean mayBegin =
+                note.handed().plus(HANDED).isAfter(environment.clock().instant());
+        if (!hasBegun && mayBegin) {
+            return;
+        }
+        if (!hasBegun && note.request().isPresent()) {
             cancel(service, note);
         }
         files.delete(note);

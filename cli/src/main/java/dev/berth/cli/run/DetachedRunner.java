@@ -27,12 +27,19 @@ public final class DetachedRunner {
         RunNote note = files.by(runner)
                 .orElseThrow(() -> new IllegalArgumentException("no note of " + runner))
                 .by(ProcessHandle.current());
-        files.save(note);
         BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
-        List<Signals> handlers = List.of(
-                Signals.on("HUP", () -> {}),
-                Signals.on("INT", () -> happenings.add(new Happening.Stopped())),
-                Signals.on("TERM", () -> happenings.add(new Happening.Stopped())));
+        List<Signals> handlers = note.isAttended()
+                ? List.of(
+                        passing("HUP", "HUP", happenings),
+                        passing("INT", "INT", happenings),
+                        passing(RelayedRun.PASS_TERM, "TERM", happenings),
+                        Signals.on("TERM", () -> happenings.add(new Happening.Stopped())))
+                : List.of(
+                        Signals.on("HUP", () -> {}),
+                        Signals.on("INT", () -> happenings.add(new Happening.Stopped())),
+                        Signals.on("TERM", () -> happenings.add(new Happening.Stopped())));
+        note = note.listening();
+        files.save(note);
         Moments moments = Moments.in(environment.clock(), "");
         WaitingLine line = new WaitingLine(environment.streams().err(), moments, false);
         try {
@@ -50,5 +57,9 @@ public final class DetachedRunner {
         } finally {
             handlers.forEach(Signals::close);
         }
+    }
+
+    private static Signals passing(String signal, String meaning, BlockingQueue<Happening> happenings) {
+        return Signals.on(signal, () -> happenings.add(new Happening.Signalled(meaning)));
     }
 }

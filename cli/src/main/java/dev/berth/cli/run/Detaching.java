@@ -29,6 +29,44 @@ record Detaching(Environment environment, RunFiles files) {
 
     int start(RunNote note, PrintStream err) throws IOException, InterruptedException {
         Path log = files.newLog(note);
+        ProcessBuilder builder = new ProcessBuilder(command(note))
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectOutput(Redirect.appendTo(log.toFile()))
+                .redirectErrorStream(true);
+        Process process = launched(builder, note);
+        if (process.waitFor(ALIVE_MILLIS, TimeUnit.MILLISECONDS) && process.exitValue() != 0) {
+            throw new Failed("Cannot leave %s running: %s"
+                    .formatted(note.reservation(), Files.readString(log).strip()));
+        }
+        err.println("berth: %1$s is left running; see berth runs, berth logs %1$s -f and berth stop %1$s"
+                .formatted(note.reservation()));
+        return ExitCode.DONE;
+    }
+
+    /**
+     * Starts the runner of a note for somebody on another host. Its output goes to files, so that it needs nobody who reads it; if it is
+     * attended its input is that of the process that is returned, and its errors have a file of their own.
+     */
+    Process relayed(RunNote note) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command(note))
+                .redirectOutput(Redirect.appendTo(files.newLog(note).toFile()));
+        if (note.isAttended()) {
+            builder.redirectError(Redirect.appendTo(files.newErrors(note).toFile()));
+        } else {
+            builder.redirectInput(Redirect.from(new File("/dev/null"))).redirectErrorStream(true);
+        }
+        return launched(builder, note);
+    }
+
+    private Process launched(ProcessBuilder builder, RunNote note) throws IOException {
+        builder.environment().putAll(environment.variables());
+        Process process = Children.start(builder);
+        // From now on it is this process that must be alive.
+        files.save(note.by(process.toHandle()));
+        return process;
+    }
+
+    private List<String> command(RunNote note) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         List<String> scope =
                 UserScope.words(new Executables(environment.variable("PATH")), environment.variable("XDG_RUNTIME_DIR"));
@@ -41,21 +79,7 @@ record Detaching(Environment environment, RunFiles files) {
         command.add("setsid");
         command.addAll(ThisProgram.command(DetachedRunner.class.getName(), MEMORY));
         command.add(note.runner());
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(Redirect.from(new File("/dev/null")))
-                .redirectOutput(Redirect.appendTo(log.toFile()))
-                .redirectErrorStream(true);
-        builder.environment().putAll(environment.variables());
-        Process process = Children.start(builder);
-        // From now on it is this process that must be alive.
-        files.save(note.by(process.toHandle()));
-        if (process.waitFor(ALIVE_MILLIS, TimeUnit.MILLISECONDS) && process.exitValue() != 0) {
-            throw new Failed("Cannot leave %s running: %s"
-                    .formatted(note.reservation(), Files.readString(log).strip()));
-        }
-        err.println("berth: %1$s is left running; see berth runs, berth logs %1$s -f and berth stop %1$s"
-                .formatted(note.reservation()));
-        return ExitCode.DONE;
+        return command;
     }
 
     /** The manager of a user may be there and refuse, as after {@code su}; the run is then left without a scope. */

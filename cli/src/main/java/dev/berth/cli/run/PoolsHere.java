@@ -104,7 +104,7 @@ public final class PoolsHere {
     }
 
     /** The machines that the servers of a pool are in: those of the servers or, where they have no names, that of the pool. */
-    private static Set<String> hosts(JsonNode pool) {
+    static Set<String> hosts(JsonNode pool) {
         Set<String> hosts = new TreeSet<>();
         for (JsonNode server : pool.path("serverList")) {
             hosts.add(server.path("host").asText(""));

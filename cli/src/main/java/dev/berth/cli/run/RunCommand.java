@@ -9,6 +9,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.Executables;
 import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.job.JobOptions;
 import dev.berth.cli.remote.Access;
@@ -17,6 +18,8 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.ssh.SshCommand;
 import dev.berth.cli.slurm.UserSlurm;
 import dev.berth.words.Spans;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,7 @@ public final class RunCommand implements ShellCommand {
     private final OpportunistOptions opportunist = new OpportunistOptions();
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final List<String> words = new ArrayList<>();
+    private WhereToRun whereTo = new WhereToRun(false, Optional.empty());
 
     private String name = "";
     private @Nullable String reservation;
@@ -51,6 +56,7 @@ public final class RunCommand implements ShellCommand {
     private Duration more = Overtime.Wish.NONE.more();
     private Duration grace = USUAL_GRACE;
     private @Nullable String warning;
+    private String directory = "";
     private Duration warn = USUAL_WARNING;
 
     public RunCommand(Environment environment) {
@@ -60,9 +66,11 @@ public final class RunCommand implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Runs a command on reserved servers of this machine. Books them, or takes a reservation you have; waits until"
+                "Runs a command on reserved servers. Books them, or takes a reservation you have; waits until"
                         + " they are yours; runs the command, passes its output, its exit code and your signals through; and"
-                        + " gives the servers that it booked back when it ends.",
+                        + " gives the servers that it booked back when it ends. It runs on this machine if that is free now, and otherwise on the"
+                        + " host that is free first, where it goes by ssh with your keys and your configuration; if the connection breaks,"
+                        + " it goes on there: see berth runs.",
                 "At the end of its time the command is stopped: TERM first, KILL after the grace. It sees"
                         + " BERTH_RESERVATION, BERTH_POOL and BERTH_END, BERTH_SERVERS with the names of its servers (numbers if"
                         + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
@@ -115,9 +123,14 @@ public final class RunCommand implements ShellCommand {
         syntax.text(
                 "--via",
                 "WHERE",
-                "slurm: submit the command with sbatch, inside the Slurm reservation of its booking. Default: run it on this"
-                        + " machine",
+                "slurm: submit the command with sbatch, inside the Slurm reservation of its booking. Default: run it as a"
+                        + " process of the host",
                 value -> via = Places.read(value));
+        syntax.text(
+                "--directory",
+                "DIR",
+                "Run it in this directory, which must exist on the host where it runs. Default: the current directory",
+                value -> directory = value);
         syntax.flag(
                 "--detach",
                 "Return at once and leave it running, also after you log out; see berth runs, logs and stop",
@@ -144,7 +157,11 @@ public final class RunCommand implements ShellCommand {
 
     @Override
     public int run() {
-        new Places(remote.environment(), remote::service, line()::say).via(via).require(words.getFirst());
+        Optional<SshCommand> ssh = SshCommand.find(remote.environment());
+        boolean canLeave = ssh.isPresent() && via.equals(Places.HERE) && !opportunist.areWanted();
+        if (!canLeave) {
+            place().require(words.getFirst());
+        }
         RunFiles files = RunFiles.of(remote.environment());
         new Backlog(remote.environment(), files).settle();
         BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
@@ -152,7 +169,7 @@ public final class RunCommand implements ShellCommand {
                 .map(signal -> Signals.on(signal, () -> happenings.add(new Happening.Signalled(signal))))
                 .toList();
         try {
-            RunNote note = booked(files);
+            RunNote note = booked(files, canLeave);
             return detached
                     ? new Detaching(remote.environment(), files).start(note, remote.err())
                     : attended(note, files, happenings);
@@ -182,29 +199,54 @@ public final class RunCommand implements ShellCommand {
     }
 
     /** Notes what is to be done, then books it; if this process dies in between, the note says what to give back. */
-    private RunNote booked(RunFiles files) {
+    private RunNote booked(RunFiles files, boolean canLeave) {
         Access access = remote.access();
         boolean isOpportunistic = opportunist.areWanted();
-        ObjectNode request = isOpportunistic ? opportunistic() : request();
+        ObjectNode request = isOpportunistic ? opportunistic() : request(canLeave);
         RunNote plain = RunNote.of(
-                new RunNote.Order(
-                        access.address(),
-                        access.authority(),
-                        ThisHost.of(remote.environment()).name(),
-                        List.copyOf(words),
-                        new TimeLimits(grace, warning, warn),
-                        new Overtime.Wish(overrun, more),
-                        detached,
-                        via,
-                        reservation != null && !finish),
-                idempotencyKey.value(),
-                request);
+                        new RunNote.Order(
+                                access.address(),
+                                access.authority(),
+                                ThisHost.of(remote.environment()).name(),
+                                List.copyOf(words),
+                                new TimeLimits(grace, warning, warn),
+                                new Overtime.Wish(overrun, more),
+                                detached,
+                                via,
+                                reservation != null && !finish),
+                        idempotencyKey.value(),
+                        request)
+                .in(Path.of(directory).toAbsolutePath().normalize());
         RunNote wanted = isOpportunistic ? plain.opportunistic(opportunist.checkpoint()) : plain;
         if (request == null) {
             RunNote note = wanted.booked(reservation == null ? "" : reservation);
             files.save(note);
             return note;
         }
+        if (whereTo.mayLeave() && whereTo.here().isPresent() && !idempotencyKey.isGiven() && !now) {
+            Optional<RunNote> here = bookedHere(wanted, files);
+            if (here.isPresent()) {
+                return here.get();
+            }
+        }
+        return booked(wanted, request, files);
+    }
+
+    /** This machine comes first if it is free now: nobody has to log in anywhere for that, and files are where they are. */
+    private Optional<RunNote> bookedHere(RunNote wanted, RunFiles files) {
+        if (!new Executables(remote.environment().variable("PATH")).has(words.getFirst())) {
+            return Optional.empty();
+        }
+        ObjectNode first = job.waitingJson(called(), remote.moments(), true);
+        first.put("host", whereTo.here().orElseThrow()).remove("spread");
+        try {
+            return Optional.of(booked(wanted.requesting(first, UUID.randomUUID().toString()), first, files));
+        } catch (RefusedByService e) {
+            return Optional.empty();
+        }
+    }
+
+    private RunNote booked(RunNote wanted, ObjectNode request, RunFiles files) {
         files.save(wanted);
         try {
             JsonNode booked = remote.service()
@@ -230,12 +272,12 @@ public final class RunCommand implements ShellCommand {
                 || !overrun.equals("kill")
                 || !more.isZero()
                 || !via.isEmpty();
-        stayHere();
+        whereTo(false);
         return OpportunistOptions.request(job, called(), hasOthers);
     }
 
     /** Request for the booking; null to run in an existing reservation. */
-    private @Nullable ObjectNode request() {
+    private @Nullable ObjectNode request(boolean canLeave) {
         if (finish && reservation == null) {
             throw new BadInput("--finish needs --reservation: what this command books ends with it anyway");
         }
@@ -252,7 +294,10 @@ public final class RunCommand implements ShellCommand {
             return JsonTree.object().put("offer", offer);
         }
         if (!via.equals(Places.SLURM)) {
-            stayHere();
+            whereTo = whereTo(canLeave);
+            if (canLeave && !whereTo.mayLeave()) {
+                place().require(words.getFirst());
+            }
         } else if (!job.place().areGiven()) {
             PoolsHere.pool(remote.service(), UserSlurm.of(remote.environment()).nodes())
                     .ifPresent(job.place()::restrictTo);
@@ -260,18 +305,11 @@ public final class RunCommand implements ShellCommand {
         return job.waitingJson(called(), remote.moments(), now);
     }
 
-    /** Servers of another host would be reserved for nothing, unless the command itself knows how to get there. */
-    private void stayHere() {
-        ThisHost here = ThisHost.of(remote.environment());
-        String host = job.place().host();
-        if (host != null && !here.isCalled(host)) {
-            throw new BadInput("--host %s: this machine is %s; run the command on %s, or leave --host out"
-                    .formatted(host, here.name(), host));
-        }
-        Optional<String> known =
-                PoolsHere.host(remote.service(), here, job.place().pool());
-        if (!job.place().isSpread()) {
-            known.ifPresent(job.place()::restrictToHost);
-        }
+    private WhereToRun whereTo(boolean canLeave) {
+        return WhereToRun.of(remote.service(), ThisHost.of(remote.environment()), job.place(), canLeave);
+    }
+
+    private Place place() {
+        return new Places(remote.environment(), remote::service, line()::say).via(via);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.cli.run;
 
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.JsonTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,8 +26,11 @@ import java.util.Set;
 /**
  * The notes and outputs of one's runs on this machine, for their owner alone. Output is not cut: it is as long as the command
  * makes it, like that of {@code nohup}. Of runs that are over, the latest are kept.
+ *
+ * @param here this machine: in a home directory that several machines share, the notes of the others are left alone, because only they
+ *     know whether a process of theirs lives
  */
-record RunFiles(Path directory) {
+record RunFiles(Path directory, ThisHost here) {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final String NOTE = ".json";
@@ -38,7 +42,7 @@ record RunFiles(Path directory) {
                 ? Path.of(environment.variables().getOrDefault("HOME", System.getProperty("user.home")))
                         .resolve(".local/state")
                 : Path.of(state);
-        return new RunFiles(directory.resolve("berth").resolve("runs"));
+        return new RunFiles(directory.resolve("berth").resolve("runs"), ThisHost.of(environment));
     }
 
     /** Keeps a note in place of the one before; it is on the disk when this returns. */
@@ -94,10 +98,28 @@ record RunFiles(Path directory) {
         return directory.resolve(note.runner() + ".log");
     }
 
+    /** The file for the standard error of a run whose streams are kept apart, which is there from now on. */
+    Path newErrors(RunNote note) throws IOException {
+        return Files.createFile(errors(note), PRIVATE);
+    }
+
+    Path errors(RunNote note) {
+        return directory.resolve(note.runner() + ".err");
+    }
+
+    /** Keeps the certificates that are trusted for a run. */
+    Path trust(String certificates) throws IOException {
+        return Files.writeString(Files.createTempFile(made(), "trusted", ".pem", PRIVATE), certificates);
+    }
+
     void delete(RunNote note) {
         try {
             Files.deleteIfExists(directory.resolve(note.runner() + NOTE));
             Files.deleteIfExists(log(note));
+            Files.deleteIfExists(errors(note));
+            if (!note.authority().isEmpty() && Path.of(note.authority()).startsWith(directory)) {
+                Files.deleteIfExists(Path.of(note.authority()));
+            }
         } catch (IOException e) {
             throw new Failed("Cannot delete the files of a run in " + directory + ": " + e.getMessage(), e);
         }
@@ -114,7 +136,7 @@ record RunFiles(Path directory) {
         over.stream().limit(Math.max(0, over.size() - KEPT)).forEach(this::delete);
     }
 
-    /** All notes, the oldest first. A file that cannot be read, because it is being deleted, is left out. */
+    /** All notes of this machine, the oldest first. A file that cannot be read, because it is being deleted, is left out. */
     List<RunNote> all() {
         List<Dated> notes = new ArrayList<>();
         if (Files.isDirectory(directory)) {
@@ -127,6 +149,7 @@ record RunFiles(Path directory) {
             }
         }
         return notes.stream()
+                .filter(each -> here.isCalled(each.note().host()))
                 .sorted(Comparator.comparing(Dated::time))
                 .map(Dated::note)
                 .toList();

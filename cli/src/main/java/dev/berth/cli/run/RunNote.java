@@ -8,6 +8,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.ProcFiles;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -166,6 +167,64 @@ final class RunNote {
         return node.path("detached").asBoolean();
     }
 
+    /** The same, to be run in this directory. */
+    RunNote in(Path directory) {
+        return with("directory", directory.toString());
+    }
+
+    /** Where the command runs; empty in the notes of older versions, which meant the directory of the runner. */
+    Optional<Path> directory() {
+        return text("directory").isEmpty() ? Optional.empty() : Optional.of(Path.of(text("directory")));
+    }
+
+    /** The same, from now on in the hands of a runner on another host. */
+    RunNote handedTo(String other, Instant when) {
+        return with("handedTo", other).with("handed", when.toString());
+    }
+
+    /** Host whose runner it was handed to; empty if it was not. */
+    String handedTo() {
+        return text("handedTo");
+    }
+
+    /** When it was handed over, at the latest. */
+    Instant handed() {
+        return Instant.parse(text("handed"));
+    }
+
+    /**
+     * The note of the runner that takes it over on another host. There the command is not tied to a terminal, whatever it is here.
+     *
+     * @param other name of that host
+     * @param attended whether its streams go to somebody as long as the connection lasts
+     */
+    RunNote takenOver(String other, String trusted, boolean attended) {
+        ObjectNode copy = node.deepCopy();
+        copy.remove(List.of("handedTo", "handed", "mark", "since", "exitCode", "cutShort", "settled"));
+        copy.put("runner", Launch.newMark())
+                .put("host", other)
+                .put("authority", trusted)
+                .put("detached", true)
+                .put("attended", attended);
+        return new RunNote(copy).by(ProcessHandle.current());
+    }
+
+    /** Whether somebody on another host has its streams, as long as the connection lasts. */
+    boolean isAttended() {
+        return node.path("attended").asBoolean();
+    }
+
+    /** Its runner takes signals from now on. */
+    RunNote listening() {
+        ObjectNode copy = node.deepCopy();
+        copy.put("listening", true);
+        return new RunNote(copy);
+    }
+
+    boolean isListening() {
+        return node.path("listening").asBoolean();
+    }
+
     List<String> words() {
         List<String> words = new ArrayList<>();
         node.path("words").forEach(word -> words.add(word.asText()));
@@ -214,6 +273,13 @@ final class RunNote {
     /** Request for the booking; empty if it runs in a reservation that already existed. */
     Optional<JsonNode> request() {
         return Optional.ofNullable(node.get("request"));
+    }
+
+    /** The same with another booking to try. */
+    RunNote requesting(JsonNode request, String key) {
+        RunNote copy = with("key", key);
+        copy.node.set("request", request);
+        return copy;
     }
 
     RunNote booked(String reservation) {

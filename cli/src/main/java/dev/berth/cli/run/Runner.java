@@ -13,8 +13,11 @@ import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.Surroundings;
+import dev.berth.cli.run.ssh.SshCommand;
 import dev.berth.words.Moments;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,7 +39,11 @@ final class Runner {
     private final Moments moments;
     private final Place place;
     private final String searchPath;
+    private final Environment environment;
+    private final Optional<SshCommand> ssh;
     private RunNote note;
+    /** How its reservation stands, if its servers are on another host. */
+    private Optional<ReservationStanding> away = Optional.empty();
 
     Runner(
             RunNote note,
@@ -52,6 +59,8 @@ final class Runner {
         this.happenings = happenings;
         this.waiting = waiting;
         this.moments = moments;
+        this.environment = environment;
+        this.ssh = SshCommand.find(environment);
         this.searchPath = environment.variable("PATH");
         this.place = new Places(environment, () -> service, waiting::say).via(note.via());
     }
@@ -72,12 +81,18 @@ final class Runner {
     }
 
     private int runIn(String id, Overtime overtime) throws IOException, InterruptedException {
+        int code = runHere(id, overtime);
+        // What was made ready here is given up by now.
+        return away.isPresent() && ssh.isPresent() ? handedOver(id, away.get(), ssh.get()) : code;
+    }
+
+    private int runHere(String id, Overtime overtime) throws IOException, InterruptedException {
         String mark = Launch.newMark();
         try (Preparation preparation = place.prepare(mark);
                 Following following = new Following(service, id, happenings)) {
             ReservationStanding standing = following.start();
             while (standing.isWaiting()) {
-                if (isElsewhere(standing)) {
+                if (isElsewhere(standing) && ssh.isEmpty()) {
                     return elsewhere(id, standing);
                 }
                 waiting.show(id, standing);
@@ -98,7 +113,12 @@ final class Runner {
                 return ExitCode.REFUSED;
             }
             if (isElsewhere(standing)) {
-                return elsewhere(id, standing);
+                away = Optional.of(standing);
+                return ssh.isPresent() ? ExitCode.FAILED : elsewhere(id, standing);
+            }
+            Optional<String> missing = missing();
+            if (missing.isPresent()) {
+                return nothingRun(id, missing.get(), ExitCode.BAD_INPUT);
             }
             standing.servers()
                     .usedByOthers()
@@ -139,6 +159,71 @@ final class Runner {
                                                 String.join(" ", note.words()))));
         files.delete(note);
         return ExitCode.REFUSED;
+    }
+
+    /** The reason why the command cannot start on this machine, which may have been settled only by its reservation. */
+    private Optional<String> missing() {
+        Optional<Path> directory = note.directory();
+        if (directory.isPresent() && !Files.isDirectory(directory.get())) {
+            return Optional.of("Directory %s does not exist on %s; choose another with --directory"
+                    .formatted(directory.get(), note.host()));
+        }
+        try {
+            place.require(note.words().getFirst());
+            return Optional.empty();
+        } catch (BadInput e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Leaves it to a runner on the host of its servers. From here on the note only says where it went: what was booked is given back by
+     * those who find it if nothing has begun there after a while.
+     */
+    private int handedOver(String id, ReservationStanding standing, SshCommand command)
+            throws IOException, InterruptedException {
+        String host = standing.servers().hosts().getFirst();
+        note = note.handedTo(host, moments.clock().instant());
+        files.save(note);
+        return switch (new SentRun(environment, command, happenings, host).run(note)) {
+            case SentRun.Outcome.Ended(int code) -> {
+                files.delete(note);
+                yield code;
+            }
+            case SentRun.Outcome.LeftRunning() -> {
+                files.delete(note);
+                yield ExitCode.DONE;
+            }
+            case SentRun.Outcome.NothingRun(String why, int code) -> nothingRun(id, why, code);
+            case SentRun.Outcome.Lost(boolean hasBegun) -> {
+                if (hasBegun) {
+                    files.delete(note);
+                    waiting.say(
+                            "The connection to %1$s is lost; %2$s goes on there. See berth runs, berth logs %2$s -f and berth stop %2$s"
+                                    .formatted(host, id));
+                } else {
+                    waiting.say(
+                            "The connection to %1$s was lost while %2$s was to begin there; berth runs shows whether it did. If not, its servers are given back"
+                                    .formatted(host, id));
+                }
+                yield ExitCode.FAILED;
+            }
+        };
+    }
+
+    private int nothingRun(String id, String why, int code) {
+        boolean isOwn = note.request().isPresent();
+        if (isOwn) {
+            service.send("DELETE", "/reservations/" + Remote.encoded(id)).expected();
+        }
+        waiting.say("%s. Nothing was run%s".formatted(why, isOwn ? "; %s is cancelled".formatted(id) : ""));
+        if (note.isDetached()) {
+            // Its output says why.
+            files.settle(note.ended(new RunEnding(code, false, false)));
+        } else {
+            files.delete(note);
+        }
+        return code;
     }
 
     /** Somebody pressed Ctrl-C while it waited. */
@@ -223,9 +308,11 @@ final class Runner {
 
     /** The output of what is detached goes to its file without passing through the runner, which may die. */
     private Surroundings surroundings(Map<String, String> variables) {
-        return note.isDetached()
-                ? new Surroundings(variables, Optional.empty(), Optional.of(files.log(note)))
-                : Surroundings.ofThisProcess(variables);
+        // Where somebody on another host attends it, the streams of this process are files already, each for itself.
+        return new Surroundings(
+                variables,
+                note.directory(),
+                note.isDetached() && !note.isAttended() ? Optional.of(files.log(note)) : Optional.empty());
     }
 
     static Map<String, String> variables(String id, ReservationStanding standing, String searchPath) {

@@ -9,6 +9,8 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** {@code berth stop}. */
 public final class Stop implements ShellCommand {
@@ -26,7 +28,7 @@ public final class Stop implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Stops a command that was left running with berth run --detach on this machine, or whose berth run was killed:"
+                "Stops a command that was left running with berth run --detach, here or, by ssh, on the host where it runs, or whose berth run was killed:"
                         + " TERM first, KILL after its grace. Its servers are given back. One that still waits for its servers"
                         + " is cancelled.");
         syntax.parameter("ID", "Its reservation, such as r17", value -> id = value);
@@ -36,10 +38,15 @@ public final class Stop implements ShellCommand {
     @Override
     public int run() {
         RunFiles files = RunFiles.of(environment);
-        RunNote note = files.inReservation(id)
-                .orElseThrow(() -> new BadInput(
-                        "%s was not started with berth run on this machine; see berth runs, or cancel it: berth cancel %1$s"
-                                .formatted(id)));
+        Optional<RunNote> here = files.inReservation(id);
+        if (here.isEmpty()) {
+            return new OtherHosts(environment)
+                    .berth(id, List.of("stop", id))
+                    .orElseThrow(() -> new BadInput(
+                            "%s was not started with berth run on this machine; see berth runs, or cancel it: berth cancel %1$s"
+                                    .formatted(id)));
+        }
+        RunNote note = here.get();
         if (!note.isDetached() && note.isAlive()) {
             throw new BadInput(
                     "%s runs in the foreground, in process %d; press Ctrl-C there".formatted(id, note.process()));

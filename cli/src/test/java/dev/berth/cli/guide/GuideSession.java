@@ -3,6 +3,7 @@ package dev.berth.cli.guide;
 import dev.berth.cli.Berth;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Streams;
+import dev.berth.cli.run.ssh.LoopbackHosts;
 import dev.berth.server.settings.SiteFile;
 import dev.berth.wire.json.Invalid;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who reads a page in an empty directory, makes the files it shows and types its commands, one after the other. It is
@@ -47,16 +50,22 @@ final class GuideSession {
     private static final String USUAL_PORT = "7117";
     private static final String DIRECTORY = Path.of("").toAbsolutePath().toString();
 
-    private final Map<String, String> variables = Map.of(
-            "XDG_CONFIG_HOME", DIRECTORY + "/.config", "HOME", DIRECTORY, "COLUMNS", "100", "BERTH_HOST", "laptop");
+    private final Map<String, String> variables = new HashMap<>(Map.of(
+            "XDG_CONFIG_HOME", DIRECTORY + "/.config", "HOME", DIRECTORY, "COLUMNS", "100", "BERTH_HOST", "laptop"));
+    /** Hosts of the page that says {@code ssh}. */
+    private @Nullable LoopbackHosts hosts;
+
     /** Real ids, tokens and addresses by those that the page shows in their place. */
     private final Map<String, String> names = new LinkedHashMap<>();
+
+    private final long started = System.nanoTime();
 
     /** Minutes since the morning. */
     private final AtomicLong passed = new AtomicLong();
 
-    private final Clock clock =
-            ((InstantSource) () -> MORNING.plus(passed.get(), ChronoUnit.MINUTES)).withZone(ZoneOffset.UTC);
+    private final Clock clock = ((InstantSource)
+                    () -> MORNING.plus(passed.get(), ChronoUnit.MINUTES).plusMillis(sinceStart()))
+            .withZone(ZoneOffset.UTC);
     private final List<String> wrong = new ArrayList<>();
     private final List<String> proposal;
 
@@ -67,6 +76,9 @@ final class GuideSession {
     public static void main(String[] args) throws IOException {
         List<String> page = Files.readAllLines(Path.of(args[0]));
         GuideSession session = new GuideSession(page);
+        if (page.stream().anyMatch(line -> line.startsWith("$ ssh "))) {
+            session.reachHosts();
+        }
         int read = 0;
         for (MarkdownBlock block : MarkdownBlock.of(page)) {
             session.pause(page.subList(read, block.line() - 1));
@@ -76,9 +88,47 @@ final class GuideSession {
         Files.write(
                 Path.of(args[1]),
                 session.proposal.stream().filter(line -> !line.equals(REMOVED)).toList());
+        session.leaveHosts();
         session.wrong.forEach(System.out::println);
         System.out.flush();
         System.exit(session.wrong.isEmpty() ? 0 : 1);
+    }
+
+    /** The hosts are real: what the page says of them is done by OpenSSH. */
+    private void reachHosts() {
+        hosts = new LoopbackHosts(
+                Path.of(DIRECTORY, "ssh"),
+                Map.of("TZ", "UTC", "HOME", DIRECTORY, "XDG_STATE_HOME", DIRECTORY + "/state"),
+                "dgx1",
+                "dgx2");
+        variables.put("BERTH_SSH", hosts.ssh());
+        variables.put("PATH", System.getenv("PATH"));
+        variables.put("XDG_STATE_HOME", DIRECTORY + "/state");
+    }
+
+    /** Time passes where commands run, which takes some; elsewhere it stands. */
+    private long sinceStart() {
+        return hosts == null ? 0 : (System.nanoTime() - started) / 1_000_000;
+    }
+
+    private void leaveHosts() {
+        if (hosts != null) {
+            // Its time does not end: the clock of this page stands.
+            berth(List.of("stop", "r2"), printing(new ByteArrayOutputStream()));
+            hosts.close();
+        }
+    }
+
+    private int ssh(List<String> words, ByteArrayOutputStream output) throws IOException {
+        List<String> command = new ArrayList<>(CommandLine.words(variables.get("BERTH_SSH")));
+        command.addAll(words);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getInputStream().transferTo(output);
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The services have measured less, so they stop the time until somebody says that the clock is right. */
@@ -188,6 +238,7 @@ final class GuideSession {
             case "berth", "./berth" -> isService(words) ? serve(words, output) : berth(words, printing(output));
             case "cat" -> show(Path.of(words.getFirst()), typed.shown(), output);
             case "javac" -> compile(words, printing(output));
+            case "ssh" -> ssh(words, output);
             case "curl" -> Curl.run(words, printing(output));
             default -> {
                 printing(output).println("nothing here runs " + program + "; mark the block not-run, with the reason");

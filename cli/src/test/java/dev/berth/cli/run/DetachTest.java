@@ -191,7 +191,7 @@ class DetachTest {
                 new RunNote.Order(
                         shop.address(),
                         "",
-                        "here",
+                        files.here().name(),
                         List.of("true"),
                         new TimeLimits(Duration.ofSeconds(1), null, Duration.ofMinutes(5)),
                         Overtime.Wish.NONE,

@@ -58,6 +58,8 @@ class RunCommandTest {
         Map<String, String> variables = new HashMap<>(shop.variables);
         variables.put("WORK", work.toString());
         variables.put("BERTH_HOST", host);
+        // Nobody goes to another host; OtherHostTest does.
+        variables.put("BERTH_SSH", "none");
         List<String> all = new ArrayList<>(List.of("run"));
         all.addAll(List.of(args));
         return Subprocess.berthWith(variables, all.toArray(String[]::new));

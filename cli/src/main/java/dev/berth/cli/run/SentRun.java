@@ -1,0 +1,234 @@
+package dev.berth.cli.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.Terminals;
+import dev.berth.cli.remote.Access;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.run.place.Children;
+import dev.berth.cli.run.ssh.Frame;
+import dev.berth.cli.run.ssh.RelayConnection;
+import dev.berth.cli.run.ssh.SshCommand;
+import dev.berth.cli.run.ssh.SshFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Gives a run to the host that has its servers, by {@code ssh}, and passes its streams, its signals and its exit code on as long as the
+ * connection lasts. The other end is {@link RelayedRun}. What runs there has a runner of its own and needs this process no more.
+ */
+final class SentRun {
+    private static final long LOOK_MILLIS = 50;
+    private static final int CHUNK = 64 << 10;
+    /** Bytes of standard input that may be on their way; so many that signals are never behind much of it. */
+    private static final int CREDIT = 4 * CHUNK;
+
+    private static final int MOST_SAID = 16 << 10;
+
+    private final Environment environment;
+    private final SshCommand ssh;
+    private final BlockingQueue<Happening> happenings;
+    private final String host;
+    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final Semaphore credit = new Semaphore(CREDIT);
+    private volatile boolean isBegun;
+
+    SentRun(Environment environment, SshCommand ssh, BlockingQueue<Happening> happenings, String host) {
+        this.environment = environment;
+        this.ssh = ssh;
+        this.happenings = happenings;
+        this.host = host;
+    }
+
+    /** How it went. */
+    sealed interface Outcome {
+        /** The command has ended. */
+        record Ended(int code) implements Outcome {}
+
+        /** The command has begun, and is left running. */
+        record LeftRunning() implements Outcome {}
+
+        /** Nothing was run, and never will be. */
+        record NothingRun(String why, int code) implements Outcome {}
+
+        /**
+         * The connection broke.
+         *
+         * @param hasBegun whether the command had begun; otherwise it may have
+         */
+        record Lost(boolean hasBegun) implements Outcome {}
+    }
+
+    /** Runs the command of a note on the host; returns when it has ended or, if it is detached, begun. */
+    Outcome run(RunNote note) throws IOException, InterruptedException {
+        Process process = start();
+        try (RelayConnection connection =
+                new RelayConnection(process.getInputStream(), process.getOutputStream(), this::lost)) {
+            StringBuilder said = new StringBuilder();
+            Thread complaints = collect(process.getErrorStream(), said);
+            if (!isThere(connection, process)) {
+                process.destroy();
+                int signal = signal();
+                if (signal > 0) {
+                    return new Outcome.NothingRun("Interrupted", 128 + signal);
+                }
+                process.waitFor(1, TimeUnit.MINUTES);
+                complaints.join(TimeUnit.SECONDS.toMillis(5));
+                synchronized (said) {
+                    return new Outcome.NothingRun(
+                            SshFailure.explain(host, process.isAlive() ? 1 : process.exitValue(), said.toString(), ssh),
+                            ExitCode.FAILED);
+                }
+            }
+            connection.send(Frame.of(Frame.Kind.ORDER, JsonTree.compact(order(note))));
+            connection.listen(frame -> hear(frame, connection));
+            if (!note.isDetached() && !Terminals.isInBackground()) {
+                Thread.ofPlatform().daemon().name("berth-input").start(() -> passInput(connection));
+            }
+            return awaited(connection);
+        } finally {
+            process.destroy();
+        }
+    }
+
+    /** Starts it in a session of its own: Ctrl-C is for the command, and is passed on to it; it must not end the connection. */
+    private Process start() throws IOException {
+        List<String> command = new ArrayList<>(List.of("setsid"));
+        command.addAll(ssh.berth(host, "relay"));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment.variables());
+        builder.environment().remove(Environment.TOKEN);
+        return Children.start(builder);
+    }
+
+    private static Thread collect(InputStream from, StringBuilder said) {
+        return Thread.ofPlatform().daemon().name("berth-ssh-says").start(() -> {
+            byte[] buffer = new byte[1024];
+            try {
+                for (int length = from.read(buffer); length >= 0; length = from.read(buffer)) {
+                    synchronized (said) {
+                        if (said.length() < MOST_SAID) {
+                            said.append(new String(buffer, 0, length, StandardCharsets.UTF_8));
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                // It has ended.
+            }
+        });
+    }
+
+    /** Waits for the greeting; false if the other end does not start, or somebody interrupts. */
+    private boolean isThere(RelayConnection connection, Process process) throws InterruptedException {
+        CompletableFuture<Boolean> greeted = connection.greeting();
+        while (!greeted.isDone()) {
+            if (signal() > 0) {
+                return false;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return greeted.join() && process.isAlive();
+    }
+
+    /** The number of a signal that has come; 0 if none has. */
+    private int signal() {
+        for (Happening each : happenings) {
+            if (each instanceof Happening.Signalled signalled) {
+                return Signals.STOPPING.getOrDefault(signalled.signal(), 2);
+            }
+            if (each instanceof Happening.Stopped) {
+                return Signals.STOPPING.getOrDefault("TERM", 15);
+            }
+        }
+        return 0;
+    }
+
+    /** The token goes through the connection and not through a command line, where others could see it. */
+    private ObjectNode order(RunNote note) throws IOException {
+        Access access = Access.find(environment, note.address(), note.authority());
+        ObjectNode order = JsonTree.object().put("host", host).put("token", access.token());
+        if (!access.authority().isEmpty()) {
+            order.put("certificates", Files.readString(Path.of(access.authority())));
+        }
+        order.set("note", note.json());
+        return order;
+    }
+
+    private void hear(Frame frame, RelayConnection connection) throws IOException {
+        switch (frame.kind()) {
+            case OUTPUT -> write(frame, environment.streams().out());
+            case ERROR -> write(frame, environment.streams().err());
+            case TAKEN -> credit.release(Integer.parseInt(frame.text()));
+            case BEGUN -> {
+                isBegun = true;
+                if (frame.text().equals("detached")) {
+                    end(connection, new Outcome.LeftRunning());
+                }
+            }
+            case ENDED -> end(connection, new Outcome.Ended(Integer.parseInt(frame.text())));
+            case NOTHING_RUN -> end(connection, new Outcome.NothingRun(frame.text(), ExitCode.FAILED));
+            case ALIVE -> {}
+            case ORDER, INPUT, INPUT_END, SIGNAL, RECEIVED ->
+                throw new IOException("a message has come that goes the other way");
+        }
+    }
+
+    private static void write(Frame frame, PrintStream to) {
+        to.write(frame.bytes(), 0, frame.bytes().length);
+        to.flush();
+    }
+
+    private void end(RelayConnection connection, Outcome how) throws IOException {
+        connection.send(Frame.of(Frame.Kind.RECEIVED, ""));
+        outcome.complete(how);
+    }
+
+    private void lost() {
+        outcome.complete(new Outcome.Lost(isBegun));
+    }
+
+    private void passInput(RelayConnection connection) {
+        byte[] buffer = new byte[CHUNK];
+        InputStream in = environment.streams().in();
+        try {
+            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                credit.acquire(length);
+                connection.send(new Frame(Frame.Kind.INPUT, Arrays.copyOf(buffer, length)));
+            }
+            connection.send(Frame.of(Frame.Kind.INPUT_END, ""));
+        } catch (IOException e) {
+            // The connection is lost, which the other thread says.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Outcome awaited(RelayConnection connection) throws InterruptedException {
+        while (!outcome.isDone()) {
+            Happening next = happenings.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            try {
+                if (next instanceof Happening.Signalled signalled) {
+                    connection.send(Frame.of(Frame.Kind.SIGNAL, signalled.signal()));
+                } else if (next instanceof Happening.Stopped) {
+                    connection.send(Frame.of(Frame.Kind.SIGNAL, RelayedRun.STOP));
+                }
+            } catch (IOException e) {
+                lost();
+            }
+        }
+        return outcome.join();
+    }
+}
