@@ -33,7 +33,7 @@ function usualStart(job, site) {
 class Book extends View {
   static properties = {
     text: { state: true }, job: { state: true }, heard: { state: true }, found: { state: true }, problem: { state: true },
-    isBusy: { state: true }, asked: { state: true }, isOpen: { state: true }, project: { state: true },
+    isBusy: { state: true }, asked: { state: true }, isOpen: { state: true }, project: { state: true }, forUser: { state: true },
     unreadTable: { state: true },
   };
 
@@ -196,6 +196,7 @@ class Book extends View {
       ${site.hasPrices || job.budget ? field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') }) : nothing}
       ${field('book', 'name', 'Name', input(job.name ?? '', (value) => this.set({ name: value || undefined }), { placeholder: this.defaultName() }), { wrong: wrong('name') })}
       ${this.projects(wrong('project'))}
+      ${this.owner(wrong('user'))}
       ${field('book', 'every', 'Repeat', select([['', 'once'], ['day', 'every day'], ['weekday', 'every weekday'], ['week', 'every week'],
         ...(job.every && !['day', 'weekday', 'week'].includes(job.every) ? [[job.every, `every ${job.every}`]] : [])], job.every ?? '',
         (every) => this.set({ every: every || undefined, times: every ? job.times ?? 5 : undefined })), { wrong: wrong('recurrence.rule', 'recurrence') })}
@@ -253,6 +254,13 @@ class Book extends View {
       : field('book', 'project', 'Project', select(options, this.project ?? project ?? '', (chosen) => (this.project = chosen)), { wrong });
   }
 
+  /** Operators book for others; for whom is kept, as the project is. */
+  owner(wrong) {
+    return this.site.is('operator')
+      ? field('book', 'user', 'For account', input(this.forUser ?? '', (value) => (this.forUser = value.trim() || undefined), { placeholder: this.site.account.name }), { wrong })
+      : nothing;
+  }
+
   /** Stated next to the fields, so that nobody who allows an early start is surprised by it. */
   start() {
     const { job, site } = this;
@@ -281,7 +289,7 @@ class Book extends View {
 
   body() {
     const job = request({ ...this.job, starts: this.job.starts ?? usualStart(this.job, this.site) }, this.defaultName(), this.site.now());
-    return this.project ? { ...job, project: this.project } : job;
+    return { ...job, ...(this.project ? { project: this.project } : {}), ...(this.forUser ? { user: this.forUser } : {}) };
   }
 
   async submit() {

@@ -7,12 +7,12 @@ import { person, shadeClass } from '../people.js';
 import { fromApi, tableInWords } from '../table.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
-const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
+const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['share', 'Share'], ['give', 'Hand over'], ['cancel', 'Cancel']];
 
 const POSSIBLE = {
   held: ['cancel'],
-  waiting: ['fix', 'relax', 'move', 'extend', 'cancel'],
-  running: ['extend', 'cancel'],
+  waiting: ['fix', 'relax', 'move', 'extend', 'share', 'give', 'cancel'],
+  running: ['extend', 'share', 'give', 'cancel'],
   degraded: ['relax', 'cancel'],
 };
 

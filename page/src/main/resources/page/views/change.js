@@ -8,14 +8,18 @@ import { duration, fromField, inWords, iso, isoDuration, span, toField } from '.
 import { View } from '../view.js';
 import { field, input, trouble } from './field.js';
 
-const TITLES = { fix: 'Fix the time of', relax: 'Relax the terms of', move: 'Move', extend: 'Extend', cancel: 'Cancel' };
+const TITLES = { fix: 'Fix the time of', relax: 'Relax the terms of', move: 'Move', extend: 'Extend', cancel: 'Cancel', share: 'Share', give: 'Hand over' };
 const MEANING = {
   fix: 'Keeps the reservation at its present time; Berth no longer moves it.',
   relax: 'Widens the window in which Berth may place it.',
   move: 'Moves the start; earliest start and deadline move with it.',
   extend: 'Adds time at its end, or servers for the same time.',
   cancel: 'Gives back what it has reserved.',
+  share: 'Guests see it and run commands in it. A project means its members at any time. You alone change it.',
+  give: 'It belongs to somebody else from then on, and counts against their quota. Its time and price stay.',
 };
+/** Changes of people, which cost nothing: they are done at once. */
+const OF_PEOPLE = { share: 'Share it', give: 'Hand it over' };
 const LOWER = ' This can lower the price.';
 
 export class Change extends View {
@@ -54,7 +58,7 @@ export class Change extends View {
         start: toField(this.site.zone, start + (change.by ?? 0)),
         ready: toField(this.site.zone, Date.parse(answer.ready ?? answer.start)),
         deadline: toField(this.site.zone, Date.parse(answer.deadline ?? answer.end)),
-        work: '1 hour', servers: '',
+        work: '1 hour', servers: '', guests: (answer.guests ?? []).join(', '), to: '',
       };
       if (['fix', 'cancel'].includes(change.kind) || change.by) {
         await this.ask();
@@ -76,12 +80,14 @@ export class Change extends View {
     return html`<section class="card change" aria-label="Change a reservation">
       <h2>${TITLES[change.kind]} ${reservation?.name ?? change.id}</h2>
       <p class="faint">${MEANING[change.kind].replace('servers', plural(reservation?.unit))}${change.kind === 'relax' && this.site.hasPrices ? LOWER : ''}</p>
-      <form @submit=${(event) => { event.preventDefault(); this.quote ? this.act() : this.ask(); }} novalidate>
+      <form @submit=${(event) => { event.preventDefault(); this.quote || OF_PEOPLE[change.kind] ? this.act() : this.ask(); }} novalidate>
         ${reservation ? this.fields(change.kind) : nothing}
         ${trouble(problem, spoken)}
         ${quote ? html`<p class="quote" role="status">${this.outcome(change.kind)}</p>` : nothing}
         <div class="actions">
-          ${quote
+          ${OF_PEOPLE[change.kind]
+            ? html`<button class="primary" ?disabled=${this.isBusy || !reservation}>${OF_PEOPLE[change.kind]}</button>`
+            : quote
             ? html`<button class="primary" ?disabled=${this.isBusy}>${change.kind === 'cancel' ? 'Cancel reservation' : `Yes, ${change.kind} it`}</button>`
             : html`<button class="primary" ?disabled=${this.isBusy || !reservation}>${this.site.hasPrices ? 'Show the price' : 'Check'}</button>`}
           <button type="button" @click=${this.leave}>Keep it</button>
@@ -97,7 +103,7 @@ export class Change extends View {
       this.site.ghosts = [];
       this.site.changed();
     };
-    const wrong = (name) => this.problem?.about?.(name) ?? '';
+    const wrong = (name) => (name === 'guests' ? this.wrongGuest() : this.problem?.about?.(name)) ?? '';
     const one = (name, label, options, about = name) => field('change', name, label, input(this.values[name], set(name), { ...options, isLive: true }), { wrong: wrong(about) });
     const time = { type: 'datetime-local' };
     switch (kind) {
@@ -108,9 +114,35 @@ export class Change extends View {
       case 'extend':
         return html`${one('work', this.reservation.stay ? 'Additional time' : 'Additional work at full speed', { placeholder: 'none' })}
           ${this.reservation.state === 'running' ? nothing : one('servers', `Additional ${plural(this.reservation.unit)}`, { type: 'number', min: 0, placeholder: 'none' })}`;
+      case 'share':
+        return one('guests', 'Guests (accounts or projects)', { placeholder: 'ana, project:climate' });
+      case 'give':
+        return one('to', 'New owner (account)', {});
       default:
         return nothing;
     }
+  }
+
+  /** With the name that is wrong: the field has several. */
+  wrongGuest() {
+    const error = this.problem?.errors?.find(({ field: name }) => name === 'guests' || name === 'add');
+    return error && (error.value ? `“${error.value}” ${error.rule}` : error.rule);
+  }
+
+  /** What the list of guests says, as names to add and to remove. */
+  guests() {
+    const before = this.reservation.guests ?? [];
+    const names = [...new Set(this.values.guests.split(',').map((name) => name.trim()).filter(Boolean))];
+    return { add: names.filter((name) => !before.includes(name)), remove: before.filter((name) => !names.includes(name)) };
+  }
+
+  async sendPeople(path) {
+    if (this.site.change.kind === 'give') {
+      return request('POST', `${path}/give`, { json: { to: this.values.to.trim() }, match: this.#etag });
+    }
+    const { add, remove } = this.guests();
+    return add.length + remove.length === 0 ? null
+      : request('POST', `${path}/guests`, { json: { ...(add.length ? { add } : {}), ...(remove.length ? { remove } : {}) }, match: this.#etag });
   }
 
   body() {
@@ -149,6 +181,9 @@ export class Change extends View {
 
   async send(dryRun) {
     const path = `/reservations/${this.reservation.id}`;
+    if (OF_PEOPLE[this.site.change.kind]) {
+      return this.sendPeople(path);
+    }
     if (this.site.change.kind === 'cancel') {
       return request('DELETE', dryRun ? `${path}?dryRun=true` : path, { match: this.#etag, once: !dryRun });
     }
@@ -175,8 +210,12 @@ export class Change extends View {
       await this.send(false);
       this.dispatchEvent(new CustomEvent('done', {
         bubbles: true,
-        detail: { cancel: `${this.reservation.name} is cancelled`, fix: `${this.reservation.name} is fixed`, relax: `${this.reservation.name} is relaxed`, move: `${this.reservation.name} is moved`, extend: `${this.reservation.name} is extended` }[kind],
+        detail: { cancel: `${this.reservation.name} is cancelled`, fix: `${this.reservation.name} is fixed`, relax: `${this.reservation.name} is relaxed`, move: `${this.reservation.name} is moved`, extend: `${this.reservation.name} is extended`, share: `The guests of ${this.reservation.name} are changed`, give: `${this.reservation.name} belongs to ${this.values.to.trim()} now` }[kind],
       }));
+      if (kind === 'share') {
+        // No event tells of guests.
+        await this.site.load();
+      }
       this.leave();
     });
   }

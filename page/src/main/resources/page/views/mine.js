@@ -12,13 +12,14 @@ import { trouble } from './field.js';
 export const mine = { id: 'mine', title: 'Mine', role: 'user', draw: (site) => html`<berth-mine .site=${site}></berth-mine>` };
 
 class Mine extends View {
-  static properties = { series: { state: true }, past: { state: true }, problem: { state: true }, secret: { state: true } };
+  static properties = { series: { state: true }, past: { state: true }, shared: { state: true }, problem: { state: true }, secret: { state: true } };
 
   #seen = null;
 
   constructor() {
     super();
     this.series = new Map();
+    this.shared = [];
   }
 
   connectedCallback() {
@@ -37,12 +38,18 @@ class Mine extends View {
     if (this.site.mine !== this.#seen) {
       this.#seen = this.site.mine;
       this.loadSeries();
+      this.loadShared();
     }
   }
 
   async loadSeries() {
     const ids = [...new Set(this.site.mine.map((each) => each.series).filter(Boolean))];
     this.series = new Map(await Promise.all(ids.map(async (id) => [id, await get(`/series/${id}`)])));
+  }
+
+  /** Reservations in which others let me run commands. */
+  async loadShared() {
+    this.shared = (await get('/reservations?guest=me&limit=100')).reservations.filter((each) => each.user !== this.site.account.name);
   }
 
   render() {
@@ -60,6 +67,10 @@ class Mine extends View {
           @click=${() => this.past ? (this.past = null) : this.attempt(async () => { this.past = (await get('/reservations?user=me&limit=1000&ended=true')).reservations; })}>${this.past ? 'Hide' : 'Show'}</button></p>`}
         ${(this.past ?? []).map((each) => card(site, each, { show: () => this.show(each) }))}
       </section>
+      ${this.shared.length === 0 ? nothing : html`<section class="shared">
+        <h2>Shared with me</h2>
+        ${repeat(this.shared, (each) => each.id, (each) => card(site, each, { show: () => this.show(each) }))}
+      </section>`}
       ${[...this.series.values()].map((series) => this.oneSeries(series))}
       ${this.calendar()}`;
   }

@@ -121,6 +121,41 @@ class MineTest {
         }
     }
 
+    @ParameterizedTest
+    @SomeScreens
+    void shared_isSeenByGuests_andHandedOver(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            String id = site.book(ana, "render", "new", 1, 4, 2);
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("mine");
+            visit.click("[aria-label='Share render']");
+            visit.type(".change [data-field=guests] input", "nobody");
+            visit.clickText(".change button", "Share it");
+            visit.awaitText(".change", "nobody");
+            visit.type(".change [data-field=guests] input", "ben");
+            visit.clickText(".change button", "Share it");
+            visit.awaitText(".said", "The guests of render are changed");
+            visit.awaitText("[data-id='" + id + "'] .guests", "Shared with ben");
+
+            Visit guest = Visit.of(site, screen, ben);
+            guest.open("mine");
+            guest.awaitText(".shared [data-id='" + id + "']", "render");
+            assertThat(guest.has("[aria-label='Cancel render']")).isFalse();
+
+            Visit owner = Visit.of(site, screen, ana);
+            owner.open("mine");
+            owner.click("[aria-label='Hand over render']");
+            owner.type(".change [data-field=to] input", "ben");
+            owner.clickText(".change button", "Hand it over");
+            owner.awaitText(".said", "render belongs to ben now");
+            assertThat(site.get(ben, "/reservations/" + id).path("user").asText())
+                    .isEqualTo("ben");
+            owner.awaitText("berth-mine", "You have booked nothing yet");
+        }
+    }
+
     private static void change(Visit visit, String kind, String done) {
         visit.clickText(".change button", "Show the price");
         visit.awaitText(".change .quote", "If you " + kind + " it");

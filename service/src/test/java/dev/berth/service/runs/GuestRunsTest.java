@@ -60,7 +60,8 @@ class GuestRunsTest {
     private Run end(Account asker, String runner) {
         return site.write(
                 asker,
-                transaction -> RunReports.end(transaction, asker, id, new RunReports.End(runner, Run.How.EXITED, 0, false)));
+                transaction ->
+                        RunReports.end(transaction, asker, id, new RunReports.End(runner, Run.How.EXITED, 0, false)));
     }
 
     private boolean mayFollow(Account account) {
