@@ -49,6 +49,19 @@ export function devices(one) {
   return (one.devices ?? []).map(({ part, numbers, server }) => `${part} ${numbers.join(', ')}${one.servers > 1 ? ` of server ${server}` : ''}`).join('; ');
 }
 
+/** "dgx1 (gpu 0, 1)": which hosts of a pool a window has, and which of their devices; empty if it has none. */
+export function where(names, { numbers = [], devices: all = [] }) {
+  return numbers.map((number) => {
+    const own = all.filter(({ server }) => server === number).map(({ part, numbers: which }) => `${part} ${which.join(', ')}`);
+    return `${names.get(number) ?? number}${own.length > 0 ? ` (${own.join('; ')})` : ''}`;
+  }).join(', ');
+}
+
+/** How much of one device a share is, from 0 to 1. */
+export function portion(share, memory) {
+  return share.memory ? share.memory / memory : share.thousandths / 1000;
+}
+
 /** "with 1 licence of matlab"; empty without licences. */
 export function licences({ licences: all }) {
   const named = Object.entries(all ?? {}).map(([name, count]) => `${counted(count, 'licence')} of ${name}`);
@@ -82,7 +95,7 @@ export function offered(site, pool) {
 export function shares(pool, { parts, share: some, servers }) {
   const all = pool.parts.map(({ name, count, memory }) => {
     const whole = parts === undefined && some === undefined ? count : parts?.[name] ?? 0;
-    const piece = some?.part === name ? (some.memory ? some.memory / memory : some.thousandths / 1000) : 0;
+    const piece = some?.part === name ? portion(some, memory) : 0;
     return ((whole + piece) * servers) / (count * pool.servers);
   });
   return all;

@@ -7,6 +7,8 @@ import { follow } from './stream.js';
 import { DAY, HOUR, browserZone, iso } from './time.js';
 
 const MOST_WINDOWS = 20_000;
+/** Most servers that are shown in rows of their own unless somebody asks for it. */
+const MOST_ROWS = 40;
 const SOON = 80;
 const HEALTH_EVERY = 10_000;
 const ROLES = ['viewer', 'user', 'operator', 'administrator'];
@@ -50,7 +52,8 @@ export class Site extends EventTarget {
   warning = '';
 
   zone = remembered('zone', browserZone());
-  by = remembered('rows', 'pool');
+  /** Empty until it is known what suits the site. */
+  by = remembered('rows', '');
   colour = remembered('colour', 'user');
   view = { from: 0, to: 0 };
 
@@ -243,7 +246,7 @@ export class Site extends EventTarget {
     const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
     const [pools, timetable, losses, mine, asks] = await Promise.all([
       get('/pools'),
-      get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
+      get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by || 'pool', limit: MOST_WINDOWS })),
       this.is('user') ? get('/losses') : { reservations: [] },
       this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
       // An older instance knows no asks.
@@ -253,6 +256,13 @@ export class Site extends EventTarget {
     this.licences = pools.licences ?? [];
     this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
     this.timetableBy = timetable.by;
+    if (this.by === '') {
+      this.by = this.#usualRows();
+      if (this.by !== timetable.by) {
+        await this.#read();
+        return;
+      }
+    }
     this.truncated = timetable.truncated;
     this.losses = losses.reservations;
     this.mine = mine.reservations;
@@ -260,6 +270,12 @@ export class Site extends EventTarget {
     this.asks = asks.asks;
     this.ended = mine.hidden.ended;
     this.#covered = { ...range, by: this.by };
+  }
+
+  /** Hosts with parts have rows of their own unless they are many. */
+  #usualRows() {
+    const servers = this.pools.reduce((sum, pool) => sum + pool.servers, 0);
+    return servers <= MOST_ROWS && this.pools.some(({ parts }) => parts?.length > 0) ? 'server' : 'pool';
   }
 
   /** Shows other times; what is not known of them is read. */
@@ -345,6 +361,9 @@ function numbered(pool, details) {
       user: job.user,
     })),
     // Blocks of some parts leave the rest of a host in service.
+    blocks: pool.outages.filter(({ parts, share }) => parts || share).map(({ server, start, end, parts, share }) => ({
+      server, parts, share, start: Date.parse(start), end: end ? Date.parse(end) : Number.MAX_SAFE_INTEGER,
+    })),
     outages: pool.outages.filter(({ parts, share }) => !parts && !share).map((outage) => ({
       server: outage.server,
       start: Date.parse(outage.start),

@@ -1,4 +1,4 @@
-// Where the arrow keys lead: along the reservations of a pool in time, and across to another pool.
+// Where the arrow keys lead: along the reservations of a pool in time, and across to another pool, or to another host where hosts have rows.
 
 /**
  * @param current {pool, bar}, or null to begin with the first that is in view
@@ -15,13 +15,21 @@ export function neighbour(pools, current, along, across, from) {
     const next = windows[windows.indexOf(current.bar.window) + along];
     return next ? at(current.pool, next) : current;
   }
-  const order = pools.filter((pool) => pool.bars.length > 0);
-  const pool = order[order.indexOf(current.pool) + across];
-  if (!pool) {
+  const order = pools.flatMap(groups);
+  const place = order.findIndex(({ pool, row }) => pool === current.pool && row === current.bar.row);
+  const group = order[place + across];
+  if (!group) {
     return current;
   }
   const away = (bar) => Math.abs(bar.start - current.bar.start);
-  return { pool, bar: pool.bars.reduce((best, bar) => (away(bar) < away(best) ? bar : best)) };
+  return { pool: group.pool, bar: group.bars.reduce((best, bar) => (away(bar) < away(best) ? bar : best)) };
+}
+
+/** The bars of a pool, or of each of its hosts if they have rows; those without any are left out. */
+function groups(pool) {
+  const byRow = new Map();
+  pool.bars.forEach((bar) => (byRow.has(bar.row) ? byRow.get(bar.row).push(bar) : byRow.set(bar.row, [bar])));
+  return [...byRow].sort(([one], [other]) => one - other).map(([row, bars]) => ({ pool, row, bars }));
 }
 
 function inTime(pool) {

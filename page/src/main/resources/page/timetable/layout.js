@@ -4,6 +4,7 @@
 // handed out first come, first served; they mean nothing but how many.
 
 import { shares } from '../parts.js';
+import { CARD_LANE, ghostRows, hostRows } from './hosts.js';
 
 export const HEADER = 26;
 const POOL_HEIGHT = 130;
@@ -11,13 +12,13 @@ const SERVER_LANE = 22;
 
 /**
  * @returns height, pools: [{name, servers, top, lane (height of one), bars, outages}] where a bar is {lane, lanes, start,
- *   end, window} and an outage {lane, lanes, start, end, reason}
+ *   end, window} and an outage {lane, lanes, start, end, reason}; pools of hosts with parts also have their rows
  */
-export function layout(pools, by) {
+export function layout(pools, by, opened = new Map()) {
   let top = 0;
   const laid = pools.map((pool) => {
     if (pool.parts) {
-      const hosts = inParts(pool, by, top);
+      const hosts = by === 'server' ? inRows(pool, top, opened.get(pool.name)) : inParts(pool, top);
       top += HEADER + hosts.servers * hosts.lane + 8;
       return hosts;
     }
@@ -30,48 +31,22 @@ export function layout(pools, by) {
   return { pools: laid, height: top, by };
 }
 
-/**
- * Hosts may have several owners at a time, so a lane is one of these and not a server. By server each host has as many lanes as it
- * needs, and who waits has no host yet and comes after them. By pool all are in as few lanes as keep them apart.
- *
- * @returns servers: how many lanes; count: how many hosts
- */
-function inParts(pool, by, top) {
-  const names = new Map();
-  const bars = [];
-  const outages = [];
-  const idle = [];
-  let lanes = 0;
-  const put = (label, windows, host) => {
-    const until = [];
-    for (const window of windows) {
-      const free = until.findIndex((end) => end <= window.start);
-      const lane = free < 0 ? until.length : free;
-      until[lane] = window.end;
-      bars.push({ lane: lanes + lane, lanes: 1, start: window.start, end: window.end, window });
-    }
-    const high = Math.max(1, until.length);
-    for (let lane = 0; lane < high; lane++) {
-      names.set(lanes + lane, lane === 0 ? label : '');
-    }
-    pool.outages.filter(({ server }) => server === host).forEach(({ start, end, reason }) => outages.push({ lane: lanes, lanes: high, start, end, reason }));
-    (pool.opportunists ?? []).filter(({ numbers }) => host !== undefined && numbers.includes(host))
-      .forEach((window) => idle.push({ lane: lanes, lanes: high, start: window.start, end: window.end, window }));
-    lanes += high;
-  };
-  if (by === 'server') {
-    for (let host = 0; host < pool.servers; host++) {
-      put(pool.names.get(host) ?? String(host), pool.windows.filter(({ numbers }) => numbers?.includes(host)), host);
-    }
-    const waiting = pool.windows.filter(({ numbers }) => !numbers);
-    if (waiting.length > 0) {
-      put('waits', waiting);
-    }
-  } else {
-    put('', pool.windows);
-  }
-  const lane = by === 'server' ? SERVER_LANE : Math.min(18, Math.max(2, Math.floor(POOL_HEIGHT / lanes)));
-  return { name: pool.name, servers: lanes, count: pool.servers, isInParts: true, unit: pool.unit, names, top, lane, bars, idle, outages };
+function inRows(pool, top, opened = new Map()) {
+  return { name: pool.name, count: pool.servers, isInParts: true, unit: pool.unit, names: pool.names, top, lane: CARD_LANE, ...hostRows(pool, opened) };
+}
+
+/** Hosts by pool: whoever has parts of them at the same time is in as few lanes as keep them apart, so a lane is no server. */
+function inParts(pool, top) {
+  const until = [];
+  const bars = pool.windows.map((window) => {
+    const free = until.findIndex((end) => end <= window.start);
+    const lane = free < 0 ? until.length : free;
+    until[lane] = window.end;
+    return { lane, lanes: 1, start: window.start, end: window.end, window };
+  });
+  const lanes = Math.max(1, until.length);
+  const lane = Math.min(18, Math.max(2, Math.floor(POOL_HEIGHT / lanes)));
+  return { name: pool.name, servers: lanes, count: pool.servers, isInParts: true, unit: pool.unit, names: pool.names, top, lane, bars, idle: [], outages: [] };
 }
 
 function named(pool) {
@@ -169,7 +144,7 @@ export function ghostBars(pools, ghosts) {
     if (!pool) {
       return [];
     }
-    const bars = runs(freeLanes(pool, ghost, ghost.isBeside ? beside.get(pool) : []), ghost);
+    const bars = pool.rows ? ghostRows(pool, ghost) : runs(freeLanes(pool, ghost, ghost.isBeside ? beside.get(pool) : []), ghost);
     beside.get(pool).push(...bars);
     // Where offers overlap, their numbers must not.
     return bars.map((bar, place) => ({ pool, bar, label: place === 0 ? ghost.label : '', indent: ghost.isBeside ? 0 : 12 * rank }));
@@ -195,25 +170,27 @@ function freeLanes(pool, ghost, others) {
  * and nobody of the plan has then. A bar ends with its slot; its task runs until `runs`.
  */
 export function planBars(pool, tasks) {
-  const lanes = Array.from({ length: pool.servers }, () => []);
+  const places = pool.rows?.map(({ at }) => at) ?? Array.from({ length: pool.servers }, (_, lane) => lane);
+  const lanes = places.map(() => []);
   const booked = new Map();
   for (const bar of [...pool.bars, ...pool.outages]) {
-    for (let lane = bar.lane; lane < bar.lane + bar.lanes; lane++) {
+    const first = bar.row ?? bar.lane;
+    for (let lane = first; lane < first + (pool.rows ? 1 : bar.lanes); lane++) {
       lanes[lane]?.push(bar);
     }
     if (bar.window) {
-      booked.set(bar.window.id, bar.lane);
+      booked.set(bar.window.id, first);
     }
   }
   const busy = lanes.map(byStart);
   const all = [...lanes.keys()];
-  const until = new Array(pool.servers).fill(-Infinity);
+  const until = new Array(places.length).fill(-Infinity);
   return [...tasks].sort((a, b) => a.start - b.start).map((task) => {
     const isOpen = (lane) => until[lane] <= task.start;
     const lane = booked.get(task.reservation)
       ?? all.find((each) => isOpen(each) && !overlaps(busy[each], task.start, task.slotEnd)) ?? all.find(isOpen) ?? 0;
     until[lane] = Math.max(until[lane], task.slotEnd);
-    return { lane, lanes: 1, start: task.start, runs: task.end, end: task.slotEnd, task };
+    return { lane: places[lane], lanes: 1, start: task.start, runs: task.end, end: task.slotEnd, task };
   });
 }
 

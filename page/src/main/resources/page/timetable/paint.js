@@ -4,6 +4,7 @@
 import { counted } from '../explain.js';
 import { taken } from '../parts.js';
 import { HEADER } from './layout.js';
+import { paintHostNames, paintLevels, paintRows } from './paint-hosts.js';
 
 const ROUND_UNTIL = 1500;
 const LABEL_FROM = 34;
@@ -58,6 +59,9 @@ export function paintBars(context, scene) {
       continue;
     }
     paintLanes(context, scene, pool);
+    if (pool.rows) {
+      paintLevels(context, scene, pool, top + HEADER);
+    }
     paintOutages(context, scene, pool, pool.outages, false);
     paintIdle(context, scene, pool);
     paintPool(context, scene, pool);
@@ -74,7 +78,9 @@ export function paintBars(context, scene) {
 
 function lanesOf(pool, outage, by) {
   return by === 'server'
-    ? outage.servers.map((server) => ({ lane: server, lanes: 1, start: outage.start, end: outage.end }))
+    ? outage.servers.map((server) => ({
+      lane: pool.rows?.[server].at ?? server, lanes: pool.rows?.[server].lanes ?? 1, start: outage.start, end: outage.end,
+    }))
     : [{ lane: pool.servers - outage.servers.length, lanes: outage.servers.length, start: outage.start, end: outage.end }];
 }
 
@@ -93,10 +99,15 @@ function paintBackground(context, { colours, days, ticks, x, height, width, gutt
   }
 }
 
-function paintLanes(context, { colours, gutter, width, layout, scroll }, pool) {
+function paintLanes(context, scene, pool) {
+  const { colours, gutter, width, layout, scroll } = scene;
   const top = pool.top + HEADER - scroll;
   context.fillStyle = colours.line;
   context.fillRect(gutter, top - 1, width, 1);
+  if (pool.rows) {
+    paintRows(context, scene, pool, top);
+    return;
+  }
   context.fillRect(gutter, top + pool.servers * pool.lane, width, 1);
   if (layout.by === 'server') {
     for (let lane = 1; lane < pool.servers; lane++) {
@@ -162,7 +173,7 @@ function paintReason(context, colours, reason, from, to, y) {
 function paintPool(context, scene, pool) {
   const { x, scroll, height, width, gutter, colouring, hurt, selected, me, colours } = scene;
   const base = pool.top + HEADER - scroll;
-  const gap = pool.lane >= 8 ? 2 : pool.lane >= 5 ? 1 : 0;
+  const gapOf = (lane) => (lane >= 8 ? 2 : lane >= 5 ? 1 : 0);
   const visible = [];
   const drawnTo = new Map();
   for (const bar of pool.painted) {
@@ -189,6 +200,8 @@ function paintPool(context, scene, pool) {
   let last = null;
   for (const bar of visible) {
     const left = x(bar.start);
+    // A bar may be thinner than a lane: a share of a card, or a card of a closed host.
+    const gap = gapOf(pool.rows ? bar.lanes * pool.lane : pool.lane);
     const wide = Math.max(1, x(bar.end) - left - (gap > 0 ? 1 : 0));
     const y = base + bar.lane * pool.lane + gap / 2;
     const high = bar.lanes * pool.lane - gap;
@@ -226,7 +239,7 @@ function paintLabel(context, { gutter, colours, me }, bar, left, wide, y) {
   const { window } = bar;
   const owner = window.user && window.user !== me ? window.user : null;
   const name = [window.name, owner].filter(Boolean).join(' · ') || window.user || 'busy';
-  const text = name + (window.parts || window.share ? ` · ${taken(window)}` : '') + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
+  const text = name + (window.parts || window.share ? ` · ${taken(window)}` : '') + (bar.row === undefined && bar.lanes > 1 ? ` ×${bar.lanes}` : '');
   paintText(context, text, Math.max(left, gutter) + 8, left + wide - 4, y, colours.ink);
 }
 
@@ -312,7 +325,9 @@ function paintGutter(context, scene) {
     context.fillText(clipped(context, pool.name, gutter - 20), 12, top + HEADER / 2 + 1);
     context.font = `12px ${colours.font}`;
     context.fillStyle = colours.faint;
-    if (layout.by === 'server') {
+    if (pool.rows) {
+      paintHostNames(context, scene, pool, top + HEADER, clipped);
+    } else if (layout.by === 'server') {
       paintServerNames(context, scene, pool, top + HEADER);
     } else {
       const [first, second] = gutter > 90

@@ -2,7 +2,7 @@
 
 import { html } from '../lit.js';
 import { stateName, unitLabel } from '../explain.js';
-import { held, taken } from '../parts.js';
+import { held, taken, where } from '../parts.js';
 import { moment, span } from '../time.js';
 
 const MOST = 100;
@@ -10,7 +10,7 @@ const MOST = 100;
 export function table(site) {
   const { from, to } = site.view;
   const rows = site.timetable
-    .flatMap((pool) => pool.windows.map((window) => ({ pool: pool.name, unit: pool.unit, window })))
+    .flatMap((pool) => pool.windows.map((window) => ({ pool: pool.name, names: pool.names, isInParts: pool.parts !== undefined, unit: pool.unit, window })))
     .filter(({ window }) => window.end > from && window.start < to)
     .sort((a, b) => a.window.start - b.window.start);
   const outages = site.timetable.flatMap((pool) => pool.outages.map((outage) => ({ pool: pool.name, unit: pool.unit, name: pool.names.get(outage.server) ?? outage.server, ...outage })))
@@ -22,8 +22,8 @@ export function table(site) {
       <caption>Reservations ${span(site.zone, from, to, site.now())}, by start${rows.length > MOST ? `; the first ${MOST} of ${rows.length}` : ''}</caption>
       <thead><tr><th scope="col">Name</th><th scope="col">User</th><th scope="col">Pool</th><th scope="col">${unitLabel(site.unit)}</th><th scope="col">When</th><th scope="col">State</th></tr></thead>
       <tbody>
-        ${rows.slice(0, MOST).map(({ pool, unit, window }) => html`<tr>
-          <td>${window.name ?? (window.user ? 'private' : 'busy')}</td><td>${window.user ?? '–'}</td><td>${pool}</td><td class="number">${taken(window) ? held(window, unit) : window.servers}</td>
+        ${rows.slice(0, MOST).map(({ pool, names, isInParts, unit, window }) => html`<tr>
+          <td>${window.name ?? (window.user ? 'private' : 'busy')}</td><td>${window.user ?? '–'}</td><td>${pool}${isInParts && window.numbers ? `: ${where(names, window)}` : ''}</td><td class="number">${taken(window) ? held(window, unit) : window.servers}</td>
           <td>${span(site.zone, window.start, window.end, site.now())}</td><td>${stateName(window.state, unit)}</td></tr>`)}
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>

@@ -1,15 +1,17 @@
 // The timetable: bars on a canvas, axis and focus in SVG, a table beside it for whoever does not see it.
 //
-// Fires window-drawn {pool, servers, start, end}, reservation-picked {id} and reservation-moved {id, by}.
+// Fires window-drawn {pool, servers, parts, isWhole, start, end}, reservation-picked {id} and reservation-moved {id, by}.
 
 import { html, nothing, render, svg } from '../lit.js';
-import { DAY, HOUR, MINUTE, clock, inWords, moment, span } from '../time.js';
+import { DAY, HOUR, MINUTE, inWords, moment, span } from '../time.js';
 import { plural, stateName } from '../explain.js';
-import { held } from '../parts.js';
+import { amount, held, where } from '../parts.js';
 import { View } from '../view.js';
 import { AXIS, axis } from './axis.js';
 import { byColour, colouring, palette, poolColour } from './colours.js';
+import { afterKey, drawing, firstDrawing, firstLane, label, wish } from './drawing.js';
 import { Gestures } from './gestures.js';
+import { placeAt, takenAt } from './hosts.js';
 import { neighbour } from './keys.js';
 import { HEADER, freeAt, ghostBars, layout, planBars, skyline } from './layout.js';
 import { paintBars, paintSkyline, prepared } from './paint.js';
@@ -31,6 +33,8 @@ export class Timetable extends View {
   #drawing = null;
   #moving = null;
   #press = null;
+  /** By pool, the hosts that were opened or closed. */
+  #opened = new Map();
   #width = 0;
   #height = 0;
   #isListed = false;
@@ -86,6 +90,7 @@ export class Timetable extends View {
       },
       draw: () => {
         this.#gestures.draws = !this.#gestures.draws;
+        this.parts.bars.classList.toggle('draws', this.#gestures.draws);
         this.requestUpdate();
       },
     };
@@ -95,7 +100,7 @@ export class Timetable extends View {
         <svg class="axis" height=${AXIS} aria-hidden="true"></svg>
         <div class="scroller" tabindex="0" role="application" aria-roledescription="timetable"
           aria-label="Timetable of ${site.name}" aria-describedby="timetable-keys"
-          @keydown=${this.keyed} @scroll=${() => this.schedule()} @blur=${() => this.focusOn(null)}>
+          @keydown=${this.keyed} @scroll=${() => this.schedule()} @blur=${() => this.blurred()}>
           <div class="spacer"><div class="glass"><canvas class="bars"></canvas><svg class="overlay" aria-hidden="true"></svg></div></div>
         </div>
         <canvas class="skyline" height=${SKYLINE} aria-hidden="true"
@@ -103,17 +108,27 @@ export class Timetable extends View {
         <div class="tip" hidden></div>
       </div>
       <p id="timetable-keys" class="hidden">Left and right arrows go through the reservations of a pool, up and down to
-        another pool, Enter opens one, plus and minus zoom, page up and page down move in time, home goes to now.</p>
+        another pool or host, Enter opens one, O opens or closes its host, plus and minus zoom, page up and page down move in time, home goes to
+        now.${site.is('user') ? ' N begins a new window: arrows move it, with shift they change its end, Enter asks for it, Escape gives it up.' : ''}</p>
       <p class="hidden" aria-live="polite" id="timetable-says"></p>
       <div class="under">
         <ul class="legend" aria-label="Colours">${this.#known?.colouring.legend.slice(0, 12).map(({ label, colour }) => html`<li>
-          <svg width="12" height="12" aria-hidden="true"><rect width="12" height="12" rx="3" fill=${colour.fill} stroke=${colour.edge}></rect></svg>${label}</li>`)}</ul>
+          <svg width="12" height="12" aria-hidden="true"><rect width="12" height="12" rx="3" fill=${colour.fill} stroke=${colour.edge}></rect></svg>${label}</li>`)}${this.hostLegend()}</ul>
         ${site.truncated ? html`<p class="note">There are more reservations than can be shown at once; zoom in.</p>` : nothing}
         <details @toggle=${(event) => { this.#isListed = event.target.open; this.requestUpdate(); }}>
           <summary>As a table</summary>
           ${this.#isListed ? table(site) : nothing}
         </details>
       </div>`;
+  }
+
+  /** What the rows of hosts show. */
+  hostLegend() {
+    const hosts = this.#known?.layout.pools.filter(({ rows }) => rows) ?? [];
+    const amounts = [...new Set(hosts.flatMap(({ rows }) => rows.flatMap(({ levels }) => levels.map(({ part }) => part))))];
+    const hasCards = hosts.some(({ rows }) => rows.some(({ cards }) => cards.length > 0));
+    return html`${amounts.length > 0 ? html`<li><svg width="12" height="12" aria-hidden="true"><rect class="track" width="12" height="12"></rect><rect class="level" y="5" width="12" height="7"></rect></svg>${listed(amounts)} taken</li>` : nothing}
+      ${hasCards ? html`<li>a lane is a card, a part of its height a share</li>` : nothing}`;
   }
 
   firstUpdated() {
@@ -150,7 +165,7 @@ export class Timetable extends View {
         timetable,
         colour,
         plannedServers,
-        layout: layout(pools, site.timetableBy),
+        layout: layout(pools, site.timetableBy, this.#opened),
         skylines: pools.map(skyline),
         colouring: colouring(site.colour, site.timetable, this.#colours, site.unit),
         poolColour: poolColour(site.colour, site.timetable, this.#colours),
@@ -238,7 +253,7 @@ export class Timetable extends View {
     ghosts.forEach(({ pool, bar, label, indent }) => add(pool, bar, 'ghost', label, indent));
     if (this.#drawing) {
       const { pool, start, end, lane, lanes } = this.#drawing;
-      add(pool, { start, end, lane, lanes }, 'drawing', `${clock(this.site.zone, start)}–${clock(this.site.zone, end)} · ${lanes}`);
+      add(pool, { start, end, lane, lanes }, 'drawing', label(this.site.zone, this.#drawing));
     }
     if (this.#moving) {
       const { pool, bar, by } = this.#moving;
@@ -249,7 +264,7 @@ export class Timetable extends View {
     if (this.#focused) {
       const at = this.#find(this.#focused);
       if (at) {
-        add(at.pool, at.bar, 'focus', '');
+        at.pool.bars.filter(({ window }) => window === at.bar.window).forEach((bar) => add(at.pool, bar, 'focus', ''));
       }
     }
     return svg`${shapes}`;
@@ -260,21 +275,32 @@ export class Timetable extends View {
   #at(x, y) {
     const deep = y + this.parts.scroller.scrollTop;
     const pool = this.#known.layout.pools.findLast((each) => each.top <= deep);
-    if (!pool || x < this.gutter) {
+    if (!pool) {
       return {};
     }
-    const lane = Math.floor((deep - pool.top - HEADER) / pool.lane);
+    // Rows of hosts have parts of lanes.
+    const lane = (deep - pool.top - HEADER) / pool.lane;
+    const isInside = lane >= 0 && lane < pool.servers;
+    const place = pool.rows && isInside ? placeAt(pool, lane) : {};
+    if (x < this.gutter) {
+      return { pool, named: place.row };
+    }
     const time = this.instant(x);
-    const bar = pool.bars.find((each) => each.lane <= lane && lane < each.lane + each.lanes && each.start <= time && time < each.end);
-    const planned = pool.planned?.find((each) => each.lane === lane && each.start <= time && time < each.end);
-    const outage = pool.outages.find((each) => each.lane <= lane && lane < each.lane + each.lanes && each.start <= time && time < each.end);
-    return { pool, outage, lane: Math.max(0, Math.min(pool.servers - 1, lane)), isInside: lane >= 0 && lane < pool.servers, time, bar, planned };
+    const isHere = (each) => each.lane <= lane && lane < each.lane + each.lanes && each.start <= time && time < each.end;
+    return {
+      pool, time, isInside, ...place, lane: Math.max(0, Math.min(pool.servers - 1, lane)),
+      bar: pool.bars.find(isHere), planned: pool.planned?.find(isHere), outage: pool.outages.find(isHere),
+    };
+  }
+
+  /** Times that are drawn are whole ones of this length. */
+  get #grain() {
+    const length = this.#length();
+    return length <= 3 * HOUR ? 5 * MINUTE : length <= 2 * DAY ? 15 * MINUTE : length <= 10 * DAY ? HOUR : 6 * HOUR;
   }
 
   #snap(time) {
-    const length = this.#length();
-    const step = length <= 3 * HOUR ? 5 * MINUTE : length <= 2 * DAY ? 15 * MINUTE : length <= 10 * DAY ? HOUR : 6 * HOUR;
-    return Math.round(time / step) * step;
+    return Math.round(time / this.#grain) * this.#grain;
   }
 
   mayMove(window) {
@@ -288,7 +314,7 @@ export class Timetable extends View {
       this.#moving = this.mayMove(bar.window) ? { pool, bar, by: 0, from: time } : null;
       return this.#moving !== null;
     }
-    if (!pool || !isInside || !this.site.is('user')) {
+    if (!pool || time === undefined || !isInside || !this.site.is('user')) {
       return false;
     }
     this.#press = { pool, lane, time };
@@ -302,10 +328,9 @@ export class Timetable extends View {
     } else if (this.#press) {
       const { pool, lane, time } = this.#press;
       const here = this.#at(x, y);
-      const there = here.pool === pool ? here.lane : lane;
+      const there = here.pool === pool && here.lane !== undefined ? here.lane : lane;
       const [start, end] = [time, this.instant(x)].sort((a, b) => a - b).map((each) => this.#snap(each));
-      const lanes = Math.abs(there - lane) + 1;
-      this.#drawing = { pool, lane: Math.min(lane, there), lanes, start: Math.max(start, this.site.now()), end: Math.max(end, start + 5 * MINUTE) };
+      this.#drawing = drawing(pool, lane, there, Math.max(start, this.site.now()), end);
     }
     this.schedule();
   }
@@ -314,8 +339,7 @@ export class Timetable extends View {
     if (this.#moving && this.#moving.by !== 0) {
       this.#say('reservation-moved', { id: this.#moving.bar.window.id, by: this.#moving.by });
     } else if (this.#drawing && this.#drawing.end > this.#drawing.start) {
-      const { pool, start, end, lanes } = this.#drawing;
-      this.#say('window-drawn', { pool: pool.name, servers: pool.isInParts ? 1 : lanes, start, end });
+      this.#say('window-drawn', wish(this.#drawing));
     }
     this.cancel();
   }
@@ -328,8 +352,19 @@ export class Timetable extends View {
   }
 
   click(x, y) {
-    const { bar } = this.#at(x, y);
+    const { bar, pool, named: row } = this.#at(x, y);
+    if (row) {
+      this.#toggle(pool, row);
+      return;
+    }
     this.#say('reservation-picked', { id: bar?.window.id ?? null });
+  }
+
+  /** Opens a host, or closes it. */
+  #toggle(pool, { host, isOpen }) {
+    this.#opened.set(pool.name, new Map(this.#opened.get(pool.name)).set(host, !isOpen));
+    this.#known = null;
+    this.schedule();
   }
 
   #say(name, detail) {
@@ -362,12 +397,13 @@ export class Timetable extends View {
   }
 
   hover(x, y) {
-    const { bar, pool, planned, outage } = this.#at(x, y);
+    const { bar, pool, planned, outage, level, row, time, named: name } = this.#at(x, y);
     if (this.site.plan.length > 0) {
       this.site.point(planned ? [planned.task.key] : []);
     }
+    this.parts.bars.classList.toggle('point', name !== undefined);
     this.parts.bars.classList.toggle('grab', bar !== undefined && this.mayMove(bar.window));
-    this.tip(planned ? this.task(planned) : bar ? this.words(pool, bar.window) : outage ? this.outage(outage) : null, x, y + AXIS);
+    this.tip(planned ? this.task(planned) : bar ? this.words(pool, bar.window) : outage ? this.outage(outage) : level ? this.level(row, level, time) : null, x, y + AXIS);
   }
 
   leave() {
@@ -388,7 +424,13 @@ export class Timetable extends View {
   words(pool, window) {
     const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
-    return `${whose}, ${held(window, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${stateName(window.state, pool.unit).toLowerCase()}${window.tentative ? `; which ${plural(pool.unit)} is tentative` : ''}`;
+    const tentative = window.tentative ? `; which ${plural(pool.unit)} is tentative` : '';
+    return `${whose}, ${held(window, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${stateName(window.state, pool.unit).toLowerCase()}${tentative}`;
+  }
+
+  level({ name }, level, time) {
+    const taken = takenAt(level, time);
+    return `${name}, ${moment(this.site.zone, time, this.site.now())}: ${amount(level.part, taken)} taken, ${amount(level.part, level.count - taken)} free`;
   }
 
   outage({ start, end, reason }) {
@@ -432,14 +474,25 @@ export class Timetable extends View {
       if (bar.end < this.site.view.from || bar.start > this.site.view.to) {
         this.site.show(bar.start - this.#length() / 3, bar.start + (2 * this.#length()) / 3);
       }
-      const { scroller } = this.parts;
-      const top = pool.top + HEADER + bar.lane * pool.lane;
-      if (top < scroller.scrollTop || top + pool.lane > scroller.scrollTop + this.#height) {
-        scroller.scrollTop = top - this.#height / 3;
-      }
+      this.#reveal(pool, bar.lane);
       this.querySelector('#timetable-says').textContent = this.words(pool, bar.window);
     }
     this.schedule();
+  }
+
+  #reveal(pool, lane) {
+    const { scroller } = this.parts;
+    const top = pool.top + HEADER + lane * pool.lane;
+    if (top < scroller.scrollTop || top + pool.lane > scroller.scrollTop + this.#height) {
+      scroller.scrollTop = top - this.#height / 3;
+    }
+  }
+
+  blurred() {
+    if (!this.#press) {
+      this.#drawing = null;
+    }
+    this.focusOn(null);
   }
 
   #step(along, across) {
@@ -447,7 +500,48 @@ export class Timetable extends View {
     return neighbour(this.#known.layout.pools, current, along, across, this.site.view.from);
   }
 
+  /** Begins to draw where the focus is, or in the first pool, now or where the view begins. */
+  #draw() {
+    const { site } = this;
+    const at = this.#focused && this.#find(this.#focused);
+    const pool = at?.pool ?? this.#known.layout.pools[0];
+    if (pool && site.is('user')) {
+      const start = Math.ceil(Math.max(site.now(), site.view.from) / this.#grain) * this.#grain;
+      this.#drawn(firstDrawing(pool, at ? at.bar.lane + Math.min(0.5, at.bar.lanes / 2) : firstLane(pool), start, this.#grain));
+    }
+  }
+
+  #drawn(drawing) {
+    this.#drawing = drawing;
+    const { pool, lane, start, end } = drawing;
+    if (end < this.site.view.from || end > this.site.view.to) {
+      this.site.show(start - this.#length() / 6, start + (5 * this.#length()) / 6);
+    }
+    this.#reveal(pool, lane);
+    this.querySelector('#timetable-says').textContent = `New window on ${pool.name}, ${label(this.site.zone, drawing)}`;
+    this.schedule();
+  }
+
+  /** Keys while a window is drawn by them. */
+  #keyedDrawing(event) {
+    const next = afterKey(this.#drawing, event, this.#grain, this.site.now());
+    if (next) {
+      this.#drawn(next);
+    } else if (event.key === 'Enter') {
+      this.drop();
+    } else if (event.key === 'Escape') {
+      this.cancel();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
   keyed(event) {
+    if (this.#drawing && !this.#press) {
+      this.#keyedDrawing(event);
+      return;
+    }
     const half = this.#length() / 2;
     const act = {
       ArrowRight: () => this.focusOn(this.#step(1, 0)),
@@ -458,6 +552,13 @@ export class Timetable extends View {
       PageDown: () => this.site.show(this.site.view.from + half, this.site.view.to + half),
       PageUp: () => this.site.show(this.site.view.from - half, this.site.view.to - half),
       Home: () => this.toNow(),
+      n: () => this.#draw(),
+      o: () => {
+        const at = this.#focused && this.#find(this.#focused);
+        if (at?.pool.rows) {
+          this.#toggle(at.pool, at.pool.rows[at.bar.row]);
+        }
+      },
       '+': () => this.zoom(1 / 1.5, this.#width / 2),
       '=': () => this.zoom(1 / 1.5, this.#width / 2),
       '-': () => this.zoom(1.5, this.#width / 2),
@@ -469,9 +570,17 @@ export class Timetable extends View {
   }
 }
 
-/** Which servers, if they have names. */
+/** "cores and memory". */
+function listed(names) {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Which servers, if they have names; of hosts with parts also which cards. */
 function named(pool, window) {
-  const names = (window.numbers ?? []).map((number) => (pool.isInParts ? undefined : pool.names.get(number))).filter((name) => name !== undefined);
+  if (pool.isInParts) {
+    return window.numbers?.length > 0 && window.numbers.length <= MOST_NAMED ? `: ${where(pool.names, window)}` : '';
+  }
+  const names = (window.numbers ?? []).map((number) => pool.names.get(number)).filter((name) => name !== undefined);
   return names.length > 0 && names.length <= MOST_NAMED ? ` (${names.join(', ')})` : '';
 }
 

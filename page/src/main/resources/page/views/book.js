@@ -3,7 +3,7 @@
 import { Problem, post } from '../api.js';
 import { concerns, counted, oneOf, plural, spoken, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
-import { held, offered } from '../parts.js';
+import { held, licences, offered } from '../parts.js';
 import { readTable, writeTable } from '../table.js';
 import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
@@ -67,8 +67,11 @@ class Book extends View {
     const { drawn } = this.site;
     if (drawn) {
       this.site.drawn = null;
-      const { pool, servers, start, end } = drawn;
-      this.set({ pool, servers, ready: start, deadline: end, stay: end - start, work: undefined }).then(() => this.ask());
+      const { pool, servers, parts, isWhole, start, end } = drawn;
+      const { share } = this.job;
+      const taken = isWhole ? { parts: undefined, share: undefined }
+        : parts ? { parts: { ...this.job.parts, ...parts }, share: share && parts[share.part] ? undefined : share } : {};
+      this.set({ pool, servers, ...taken, ready: start, deadline: end, stay: end - start, work: undefined }).then(() => this.ask());
     }
   }
 
@@ -317,7 +320,7 @@ class Book extends View {
     const { site } = this;
     this.found = found;
     site.ghosts = found.offers.map((offer, place) => ({
-      pool: offer.pool, servers: offer.servers, start: Date.parse(offer.start), end: Date.parse(offer.end), label: String(place + 1),
+      pool: offer.pool, servers: offer.servers, parts: offer.parts, share: offer.share, start: Date.parse(offer.start), end: Date.parse(offer.end), label: String(place + 1),
     }));
     site.lines = this.asked.deadline && found.offers.some((offer) => offer.family !== 'as-asked') ? [{ at: this.asked.deadline, label: 'your deadline' }] : [];
     const [best] = site.ghosts;
@@ -334,7 +337,7 @@ class Book extends View {
     await this.attempt(async () => {
       try {
         const booked = await post('/reservations', { offer: offer.id });
-        this.done(`${booked.name} is booked: ${held(booked)} on ${booked.pool}`, booked.id);
+        this.done(`${booked.name} is booked: ${[held(booked), licences(booked)].filter(Boolean).join(' ')} on ${booked.pool}`, booked.id);
       } catch (problem) {
         if (problem.code === 'unknown-offer') {
           await this.ask();

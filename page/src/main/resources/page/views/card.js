@@ -42,6 +42,7 @@ function run(site, { state, host, command, since, ended, exitCode }, now) {
     running: () => `Runs ${command} on ${host} since ${when(since)}.`,
     exited: () => `Ran ${command} on ${host} until ${when(ended)}; exit code ${exitCode}.`,
     'cut-short': () => `Ran ${command} on ${host} and was stopped at ${when(ended)}; exit code ${exitCode}.`,
+    'out-of-memory': () => `Ran ${command} on ${host} until ${when(ended)}, when it had no memory left; exit code ${exitCode}.`,
     lost: () => `Ran ${command} on ${host}; nobody has told how it ended.`,
   }[state];
   return html`<p class="run ${state === 'lost' || exitCode ? 'wrong' : 'faint'}">${how()}</p>`;
@@ -63,10 +64,12 @@ export function card(site, reservation, act) {
     <p class="facts">
       ${held(reservation)} on ${reservation.pool}${reservation.serverNames ? `: ${reservation.serverNames.join(', ')}` : ''}${devices(reservation) ? ` (${devices(reservation)})` : ''} ${licences(reservation)}
       ${reservation.user && reservation.user !== site.account.name ? html` · ${person(reservation.user)}` : nothing}
+      ${reservation.bookedBy ? html` · booked by ${person(reservation.bookedBy)}` : nothing}
       ${reservation.price !== undefined && site.costs(reservation.price) ? html` · ${price(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>
+    ${reservation.guests ? html`<p class="guests">Shared with ${reservation.guests.join(', ')}</p>` : nothing}
     ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'The time is fixed.'}</p>` : nothing}
     ${reservation.table ? html`<p class="faint">Can run on ${tableInWords(fromApi(reservation.table))}.</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}

@@ -1,7 +1,7 @@
 // What could be had, the best first, and why not what was asked.
 
 import { atPrice, earlyStart, family, plural, price, reason, slower, spoken } from '../explain.js';
-import { held } from '../parts.js';
+import { held, licences } from '../parts.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 
@@ -22,7 +22,7 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy, only) 
         ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart({ ...asked, unit: offer.unit })}</p>` : nothing}
         ${offer.faster ? html`<p class="slower">${slower(offer, site.costs(offer.price), site.zone, now)}
           <button type="button" class="small" ?disabled=${isBusy} @click=${() => only(offer.faster.pool)}>Only on ${offer.faster.pool}</button></p>` : nothing}
-        <div class="take"><p class="facts">${held(offer)} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
+        <div class="take"><p class="facts">${[held(offer), licences(offer)].filter(Boolean).join(' ')} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
         <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1}${site.costs(offer.price) ? ` ${atPrice(offer.price)}` : ''}"
           @click=${() => take(offer)}>Book</button></div>
       </li>`;

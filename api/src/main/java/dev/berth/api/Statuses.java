@@ -51,6 +51,7 @@ public final class Statuses {
                     ALREADY_RUNS,
                     ASK_OVER,
                     CANNOT_ASK,
+                    CANNOT_GIVE,
                     CHANGED_MEANWHILE,
                     CLOCK_JUMPED,
                     DEADLINE_IMPOSSIBLE,

@@ -17,9 +17,12 @@ import dev.berth.service.booking.Forecast;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.loss.LossJson;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.service.workflow.Plans;
 import dev.berth.site.Past;
 import dev.berth.site.View;
@@ -40,7 +43,7 @@ import java.util.TreeMap;
 public record VisibleReservations(View view, Account account) {
     public ObjectNode of(Reservation reservation) {
         String state = ReservationJson.state(reservation);
-        if (!account.owns(reservation.job().user())) {
+        if (!sees(reservation)) {
             return others(reservation, state);
         }
         ObjectNode node = details(reservation, state);
@@ -50,7 +53,7 @@ public record VisibleReservations(View view, Account account) {
 
     public ObjectNode of(Degraded degraded) {
         Reservation lost = degraded.reservation();
-        if (!account.owns(lost.job().user())) {
+        if (!sees(lost)) {
             return others(lost, "degraded");
         }
         ObjectNode node = details(lost, "degraded").set("degraded", PhraseJson.of(LossJson.reason(view, degraded)));
@@ -65,9 +68,25 @@ public record VisibleReservations(View view, Account account) {
     public ObjectNode of(Past past) {
         String state = Names.of(past.cause());
         Reservation was = past.reservation();
-        ObjectNode node =
-                account.owns(was.job().user()) ? withSeries(details(was, state), was.id()) : others(was, state);
+        ObjectNode node = sees(was) ? withSeries(details(was, state), was.id()) : others(was, state);
         return node.put("closed", Times.instant(past.closed()));
+    }
+
+    /** Whether the account sees all of it: its owner, its guests, the staff of its project, and operators. */
+    public boolean sees(Reservation reservation) {
+        return account.owns(reservation.job().user())
+                || Sharings.isGuest(view, account, reservation.id())
+                || Memberships.isStaff(
+                        view, account, Optional.ofNullable(reservation.job().terms().project()));
+    }
+
+    /** Adds the guests of a reservation, and who booked it if that was not its owner. */
+    public static void addPeople(ObjectNode node, Sharing sharing) {
+        if (!sharing.guests().isEmpty()) {
+            ArrayNode guests = node.putArray("guests");
+            sharing.guests().forEach(guests::add);
+        }
+        sharing.bookedBy().ifPresent(account -> node.put("bookedBy", account));
     }
 
     /** The fields that accounts see who do not own it. */
@@ -125,6 +144,7 @@ public record VisibleReservations(View view, Account account) {
         view.facts(Provisions.class)
                 .of(id.number())
                 .ifPresent(provision -> node.put("provision", IdKind.PROVISION.id(provision)));
+        view.facts(Sharings.class).of(id).ifPresent(sharing -> addPeople(node, sharing));
         view.facts(Runs.class).of(id).ifPresent(run -> node.set("run", RunJson.inside(run)));
         return LossJson.add(node, view, id);
     }

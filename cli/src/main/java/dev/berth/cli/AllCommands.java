@@ -35,11 +35,13 @@ import dev.berth.cli.reservation.Change;
 import dev.berth.cli.reservation.Confirm;
 import dev.berth.cli.reservation.DeclineAsk;
 import dev.berth.cli.reservation.Finish;
+import dev.berth.cli.reservation.GiveCommand;
 import dev.berth.cli.reservation.OffersCommand;
 import dev.berth.cli.reservation.Overrun;
 import dev.berth.cli.reservation.Requests;
 import dev.berth.cli.reservation.Reservations;
 import dev.berth.cli.reservation.SeriesCommand;
+import dev.berth.cli.reservation.ShareCommand;
 import dev.berth.cli.reservation.Show;
 import dev.berth.cli.reservation.WhatIf;
 import dev.berth.cli.run.LogsCommand;
@@ -77,6 +79,8 @@ final class AllCommands {
                 .add("confirm", "Confirms a held offer", () -> new Confirm(environment))
                 .add("change", "Changes a reservation", () -> new Change(environment))
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))
+                .add("share", "Shares a reservation with guests", () -> new ShareCommand(environment))
+                .add("give", "Hands a reservation over to another user", () -> new GiveCommand(environment))
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
                 .add("accept", "Accepts an ask for flexibility", () -> new AcceptAsk(environment))
                 .add("decline", "Declines an ask for flexibility", () -> new DeclineAsk(environment))

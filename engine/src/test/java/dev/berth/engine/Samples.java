@@ -177,6 +177,7 @@ public final class Samples {
                 new Command.Hold(job, 3),
                 new Command.Confirm(ID),
                 new Command.Change(ID, job),
+                new Command.Give(ID, "bob", Optional.of("climate")),
                 new Command.GiveWay(ID, job, 3),
                 new Command.SetTariff(POOL, TARIFF),
                 new Command.Cancel(ID),

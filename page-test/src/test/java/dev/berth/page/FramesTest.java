@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Pool;
@@ -11,6 +12,8 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -32,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FramesTest {
     private static final int RESERVATIONS = Boolean.getBoolean("berth.sample") ? 2_000 : 10_000;
     private static final int TOGETHER = 1_000;
+    /** To find room on a thousand hosts is more work, and that of a transaction is limited. */
+    private static final int FEW = 100;
+
     private static final int FRAMES = Boolean.getBoolean("berth.sample") ? 30 : 120;
 
     @TempDir
@@ -75,6 +81,61 @@ class FramesTest {
             Files.writeString(Path.of("target/frames.md"), report);
             assertThat(drawn(visit)).isPositive();
         }
+    }
+
+    /** Hosts with parts, closed and with the first of them opened: each has cards of several owners. */
+    @Test
+    void aThousandHostsWithParts() throws IOException {
+        try (TestSite site = TestSite.hosts("test", data, 1_000)) {
+            SplittableRandom random = new SplittableRandom(7117);
+            long hour = Duration.ofHours(1).toMillis();
+            long now = site.server().site().read(View::now);
+            List<Job> jobs = new ArrayList<>();
+            for (int i = 0; i < RESERVATIONS; i++) {
+                long start = now + hour * random.nextInt(4, 160) / 4;
+                Slice slice = i % 3 == 0
+                        ? new Slice(Amounts.of(Map.of("cores", 4L)), Share.of("gpu", 500))
+                        : new Slice(Amounts.of(Map.of("gpu", 1L + random.nextInt(4), "cores", 8L)), null);
+                long length = hour * random.nextInt(5, 16) / 4;
+                jobs.add(new Job(
+                        new JobId("job-" + i),
+                        "user-" + i % 12,
+                        start,
+                        start + length,
+                        new Shape.Stay(1, length),
+                        Requirements.NONE.withSlice(slice),
+                        Terms.NONE));
+            }
+            for (int i = 0; i < RESERVATIONS; i += FEW) {
+                List<Job> some = jobs.subList(i, i + FEW);
+                site.server()
+                        .site()
+                        .write("test", transaction -> book(transaction, some))
+                        .join();
+            }
+            Visit visit = Visit.of(site, Screen.DESKTOP, site.administrator());
+            visit.clickText(".toolbar button", "Week");
+            visit.script("document.querySelector('berth-timetable').site.set('by', 'server')");
+            visit.until("all are there", () -> bars(visit) >= RESERVATIONS);
+            StringBuilder report = new StringBuilder("| what | median ms | 95% | longest |\n|---|---|---|---|\n");
+            report.append(row("pan hosts", measured(visit, "site.show(view.from + step, view.to + step)")));
+            report.append(row("scroll hosts", measured(visit, "scroller.scrollTop = (frame * 31) % 3000")));
+            Object layout = visit.script("""
+                    const table = document.querySelector('berth-timetable');
+                    table.site.colour = 'state';
+                    const begun = performance.now();
+                    table.prepare();
+                    return performance.now() - begun;""");
+            report.append("\nWhere everything goes: %.0f ms\n".formatted(((Number) layout).doubleValue()));
+            Files.writeString(Path.of("target/frames-hosts.md"), report);
+            assertThat(drawn(visit)).isBetween(1L, (long) RESERVATIONS);
+        }
+    }
+
+    private static long bars(Visit visit) {
+        Object bars = visit.script(
+                "return document.querySelector('berth-timetable').prepare().layout.pools[0].rows ? document.querySelector('berth-timetable').prepare().layout.pools[0].bars.length : 0");
+        return ((Number) bars).longValue();
     }
 
     private static long drawn(Visit visit) {

@@ -82,13 +82,6 @@ class PartsOfHostsTest {
             visit.clickText("summary", "As a table");
             visit.awaitText(".under", "2 gpus and 16 cores");
             assertThat(visit.text(".under")).contains("0.5 of a gpu", "8 gpus");
-            visit.script("""
-                    const rows = [...document.querySelectorAll('select')].find((each) => [...each.options].some(({ value }) => value === 'server'));
-                    rows.value = 'server';
-                    rows.dispatchEvent(new Event('change'));""");
-            visit.until("a lane for each owner", () -> visit.script("""
-                            const pool = document.querySelector('berth-timetable').prepare().layout.pools.find(({ name }) => name === 'dgx');
-                            return [...pool.names.values()].join()""").equals("dgx1,,dgx2,waits"));
             visit.open("mine");
             visit.awaitText(".facts", "0.5 of a gpu on dgx: dgx1 (gpu 2)");
             assertThat(visit.complaints()).isEmpty();

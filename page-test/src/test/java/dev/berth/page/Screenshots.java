@@ -71,6 +71,31 @@ class Screenshots {
         }
     }
 
+    /** A day on two hosts that many share, with a window on three cards that is asked for. */
+    @ParameterizedTest
+    @CsvSource({"DESKTOP, false", "DESKTOP, true", "PHONE, false", "PHONE, true"})
+    void hostsWithParts(Screen screen, boolean dark) throws IOException {
+        try (TestSite site = TestSite.hosts("lab", data, 2)) {
+            ExampleDay.share(site);
+            Visit visit = Visit.of(site, screen, site.account("eva", "user"));
+            if (dark) {
+                visit.dark();
+            }
+            String suffix = (screen == Screen.PHONE ? "-phone" : "") + (dark ? "-dark" : "") + ".png";
+            visit.until(
+                    "rows of hosts",
+                    () -> "server"
+                            .equals(visit.script(
+                                    "return document.querySelector('berth-timetable').prepare().layout.by")));
+            shoot(visit, "hosts" + suffix);
+            visit.open("book");
+            visit.type("#words", "3 gpus, 24 cores and 96 GB on one host today 21:00 for 4 hours");
+            visit.clickText("berth-book button", "See offers");
+            visit.await(".offer");
+            shoot(visit, "hosts-book" + suffix);
+        }
+    }
+
     private static void shoot(Visit visit, String name) throws IOException {
         visit.script("if (innerWidth > 900) scrollTo(0, 0)");
         Path file = TO.resolve(name);

@@ -8,7 +8,10 @@ import dev.berth.api.RequestLimits;
 import dev.berth.api.web.WaitingAnswers;
 import dev.berth.broker.remote.BrokerSettings;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -20,7 +23,9 @@ import dev.berth.service.notice.NoticeSettings;
 import dev.berth.site.TimeSource;
 import dev.berth.site.Visibility;
 import dev.berth.slurm.ClusterStatus;
+import dev.berth.wire.NamedServer;
 import dev.berth.wire.PoolJson;
+import dev.berth.words.Unit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -42,6 +47,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** A service whose clock begins on a Monday morning, with an account for each role, as a second client sees it. */
 final class TestSite implements AutoCloseable {
@@ -200,6 +206,22 @@ final class TestSite implements AutoCloseable {
                       {"name":"%1$s0","host":"%1$s","device":"GPU-%1$s0"},{"name":"%1$s1","host":"%1$s","device":"GPU-%1$s1"}]}""".formatted(host));
         }
         return site;
+    }
+
+    /** A pool of equal hosts that are booked in parts, and licences. */
+    static TestSite hosts(String name, Path data, int hosts) {
+        Parts parts = Parts.of(
+                Part.sharedDevices("gpu", 8, 80 << 10), Part.amount("cores", 96), Part.amount("memory", 384 << 10));
+        List<NamedServer> servers = IntStream.rangeClosed(1, hosts)
+                .mapToObj(number -> new NamedServer("dgx" + number, Optional.of("dgx" + number), Optional.empty()))
+                .toList();
+        return new TestSite(
+                SiteSettings.of(name, 0)
+                        .with(draft -> draft.visibility = Visibility.NAMES)
+                        .with(draft -> draft.licences = Amounts.of(Map.of("matlab", 2L)))
+                        .with(draft -> draft.pools = List.of(new PoolJson.Planned(
+                                new Pool("dgx", hosts, "1").withParts(parts), Optional.empty(), Unit.SERVER, servers))),
+                data);
     }
 
     /** One server that everybody waits for. */

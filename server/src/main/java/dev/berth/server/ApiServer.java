@@ -42,6 +42,7 @@ import dev.berth.api.reservations.FollowResource;
 import dev.berth.api.reservations.HoldsResource;
 import dev.berth.api.reservations.LossesResource;
 import dev.berth.api.reservations.OpportunistsResource;
+import dev.berth.api.reservations.PeopleResource;
 import dev.berth.api.reservations.RequestsResource;
 import dev.berth.api.reservations.ReservationsResource;
 import dev.berth.api.reservations.RunsResource;
@@ -207,6 +208,7 @@ public final class ApiServer implements AutoCloseable {
                         new RequestsResource(access).endpoints(),
                         new AsksResource(access, settings.asks()).endpoints(),
                         new ChangesResource(access).endpoints(),
+                        new PeopleResource(access).endpoints(),
                         new FollowResource(
                                         access,
                                         watch.followers(),

@@ -46,6 +46,9 @@ class AccessTest {
             POST   /reservations/r1/changes | nnnyyy | {"kind":"fix","dryRun":true}
             POST   /reservations/r1/confirm | nnnyyy |
             POST   /reservations/r1/finish | nnnyyy |
+            POST   /reservations/r1/guests | nnnyyy | {"remove":["nobody"]}
+            DELETE /reservations/r1/guests | nnnyyy |
+            POST   /reservations/r1/give   | nnnyyy | {"to":"ben","dryRun":true}
             GET    /reservations/r1/follow | nnnyyy |
             POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
             POST   /reservations/r1/run    | nnnyyy | {"runner":"x","host":"h","command":"c"}
@@ -127,6 +130,8 @@ class AccessTest {
             PATCH  /projects/climate       | nnnnny | {"what":1}
             PUT    /projects/climate/members/nobody | nnnnny |
             DELETE /projects/climate/members/nobody | nnnnny |
+            PUT    /projects/climate/staff/nobody | nnnnny |
+            DELETE /projects/climate/staff/nobody | nnnnny |
             GET    /tokens                 | nyyyyy |
             POST   /tokens                 | nyyyyy | {"lifetime":"PT1S"}
             POST   /tokens                 | nnnyny | {"account":"ana"}
@@ -261,6 +266,7 @@ class AccessTest {
                 .replace("/h-000000000000", "/{webhook}")
                 .replace("/projects/climate", "/projects/{project}")
                 .replace("/members/nobody", "/members/{name}")
+                .replace("/staff/nobody", "/staff/{name}")
                 .replaceAll("/accounts/[^/]+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
                 .replace("/openid/uni", "/openid/{name}")

@@ -71,7 +71,12 @@ class ContractTest {
                 "GET /projects/{project}",
                 "PATCH /projects/{project}",
                 "PUT /projects/{project}/members/{name}",
-                "DELETE /projects/{project}/members/{name}"));
+                "DELETE /projects/{project}/members/{name}",
+                "PUT /projects/{project}/staff/{name}", // PeopleTest
+                "DELETE /projects/{project}/staff/{name}",
+                "POST /reservations/{id}/guests",
+                "DELETE /reservations/{id}/guests",
+                "POST /reservations/{id}/give"));
         // They take a provider, a mail server or somebody who listens.
         answered.addAll(Set.of(
                 "GET /sign-in/openid/{name}", // OpenIdSignInTest

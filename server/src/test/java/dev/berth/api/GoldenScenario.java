@@ -118,6 +118,7 @@ public final class GoldenScenario {
             scenario.notices();
             scenario.asks();
             scenario.partsOfHosts();
+            scenario.severalPeople();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -451,9 +452,11 @@ public final class GoldenScenario {
         pass(MINUTE);
     }
 
-    /** One that ends by itself, one that is stopped, and one of which nothing is heard. */
+    /** One that ends by itself, one that is stopped, one that has no memory left, and one of which nothing is heard. */
     private void runs() {
-        String[] ends = {"\"exitCode\":0", "\"exitCode\":143,\"cutShort\":true", ""};
+        String[] ends = {
+            "\"exitCode\":0", "\"exitCode\":143,\"cutShort\":true", "\"exitCode\":125,\"outOfMemory\":true", ""
+        };
         for (String end : ends) {
             String path = "/reservations/"
                     + reserve(job("run", 0, 200 * HOUR, new Shape.Stay(1, HOUR)).requiring(Requirements.NONE))
@@ -633,6 +636,30 @@ public final class GoldenScenario {
 
     private static AskFact settled(long number, Ask.State state, Optional<Ask.Why> why, Optional<Long> held) {
         return new AskFact.Settled(number, "ben", state, why, held);
+    }
+
+    /** Staff who book for a member; guests; a reservation that is handed over; one that is closed. */
+    private void severalPeople() {
+        service.send("admin", "POST", "/projects", "{\"name\":\"ocean\",\"members\":[\"ana\",\"ben\"]}")
+                .is(201);
+        service.send("admin", "PUT", "/projects/ocean/staff/ben", "").is(200);
+        String given =
+                shared("ben", "2026-12-08", ",\"user\":\"ana\",\"project\":\"ocean\",\"guests\":[\"ocean\",\"olga\"]");
+        service.send("ben", "POST", given + "/give", "{\"to\":\"ben\"}").is(200);
+        String cancelled = shared("ana", "2026-12-09", ",\"guests\":[\"ben\"]");
+        service.send("ana", "DELETE", cancelled, "").is(200);
+    }
+
+    private String shared(String asker, String day, String more) {
+        return "/reservations/"
+                + service.send(
+                                asker,
+                                "POST",
+                                "/reservations",
+                                "{" + TestService.exactly("shared", day + "T09:00:00Z", day + "T10:00:00Z", 1) + more
+                                        + "}")
+                        .is(201)
+                        .text("id");
     }
 
     private void record(String kind, Object... facts) {

@@ -11,6 +11,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.server.settings.SiteSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,7 +89,7 @@ class PartsTest {
             assertThat(waiting.has("devices")).isFalse();
             assertThat(waiting.has("requires")).isFalse();
         }
-        assertThat(windows("server").get(0).has("serverNumbers")).isFalse();
+        assertThat(windows("pool").getFirst().has("serverNumbers")).isFalse();
 
         halfPastNine();
         Result runs = service.get("ana", path).is(200);
@@ -131,6 +132,34 @@ class PartsTest {
         assertThat(timetable("server").path("freeNow").toString())
                 .isEqualTo("[{\"server\":0,\"parts\":{\"gpu\":5.5,\"cores\":72,\"memory\":327680}},"
                         + "{\"server\":1,\"parts\":{\"gpu\":8,\"cores\":96,\"memory\":393216}}]");
+    }
+
+    /** Hosts and cards that those who wait would have are marked as tentative, and no card is given twice: so the page can draw them. */
+    @Test
+    void whoWaits_hasATentativeHostWithCards_onTheTimetableByServer() {
+        book("ana", "09", "PT2H", "\"parts\":{\"gpu\":6}").is(201);
+        book("ben", "09", "PT2H", "\"parts\":{\"gpu\":2},\"servers\":2").is(201);
+        book("ana", "09", "PT2H", "\"share\":{\"thousandths\":500}").is(201);
+        Map<String, String> takenBy = new HashMap<>();
+        for (JsonNode window : windows("server")) {
+            assertThat(window.path("tentative").asBoolean()).isTrue();
+            assertThat(window.path("serverNumbers"))
+                    .hasSize(window.path("servers").asInt());
+            for (JsonNode devices : window.path("devices")) {
+                for (JsonNode number : devices.path("numbers")) {
+                    String card = devices.path("server").asText() + ":" + number.asText();
+                    assertThat(takenBy.put(card, window.path("reservation").asText()))
+                            .as(card)
+                            .isNull();
+                }
+            }
+        }
+        assertThat(takenBy).hasSize(6 + 2 * 2 + 1);
+        assertThat(windows("pool")).noneMatch(window -> window.has("devices") || window.has("tentative"));
+
+        halfPastNine();
+        assertThat(windows("server"))
+                .noneMatch(window -> window.path("tentative").asBoolean());
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.berth.service.quota.Usage;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Passwords;
 import dev.berth.service.workflow.PlanNews;
@@ -70,7 +71,8 @@ public final class Facts {
                 new Preferences(),
                 new Outbox(),
                 new Courses(),
-                new Asks());
+                new Asks(),
+                new Sharings());
         return Stream.of(before, others, after).flatMap(List::stream).toList();
     }
 }

@@ -31,6 +31,13 @@ public record Touched(
         return after.or(() -> before).map(ServerTimeClaim::user).orElse("");
     }
 
+    /** Whether it was handed over to another user. */
+    public boolean isGiven() {
+        return before.isPresent()
+                && after.isPresent()
+                && !before.get().user().equals(after.get().user());
+    }
+
     /** Whether it was asked to start at another time than before. */
     public boolean hasChosenStart() {
         return chosen

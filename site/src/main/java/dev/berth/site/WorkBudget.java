@@ -52,6 +52,7 @@ final class WorkBudget {
             case Command.Confirm e -> shared;
             case Command.Change e -> shared;
             case Command.Adjust e -> shared;
+            case Command.Give e -> shared;
             case Command.GiveWay e -> shared;
             case Command.SetTariff e -> shared;
             case Command.SetRounds e -> shared;

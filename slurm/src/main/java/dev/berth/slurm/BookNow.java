@@ -10,10 +10,13 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.quota.Limits;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.PartTime;
 import dev.berth.site.Past;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,7 @@ import java.util.Set;
  * @param outages of each pool of the cluster
  * @param remnants those in pools of the cluster that lost servers and have no others
  * @param displaced those that lost their nodes in the cluster, until their time is over
+ * @param guests the accounts that reservations with settled nodes are shared with, where there are any
  * @param mentioned those that the census names, as far as the book knows them
  */
 record BookNow(
@@ -42,6 +46,7 @@ record BookNow(
         Map<PoolId, List<Outage>> outages,
         List<Remnant> remnants,
         List<Past> displaced,
+        Map<ReservationId, Collection<String>> guests,
         Map<ReservationId, Mention> mentioned) {
     BookNow {
         rates = Map.copyOf(rates);
@@ -49,6 +54,7 @@ record BookNow(
         outages = Map.copyOf(outages);
         remnants = List.copyOf(remnants);
         displaced = List.copyOf(displaced);
+        guests = Map.copyOf(guests);
         mentioned = Map.copyOf(mentioned);
     }
 
@@ -120,7 +126,25 @@ record BookNow(
                                 && each.reservation().window().end() > view.now()
                                 && places.has(each.reservation().placement().pool()))
                         .toList(),
+                guests(view, places),
                 mentioned);
+    }
+
+    /** Members of projects as of now; only of what is shared, which is little beside what is booked. */
+    private static Map<ReservationId, Collection<String>> guests(View view, NodeServers places) {
+        Map<ReservationId, Collection<String>> guests = new HashMap<>();
+        for (Sharing sharing : view.facts(Sharings.class).all()) {
+            ReservationId id = new ReservationId(sharing.reservation());
+            boolean isMirrored = !sharing.guests().isEmpty()
+                    && Bookings.find(view, id)
+                            .filter(each -> !each.isWaiting()
+                                    && places.has(each.placement().pool()))
+                            .isPresent();
+            if (isMirrored) {
+                guests.put(id, List.copyOf(Sharings.guests(view, id)));
+            }
+        }
+        return guests;
     }
 
     List<Reservation> open(PoolId pool) {

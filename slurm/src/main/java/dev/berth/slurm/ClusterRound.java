@@ -8,6 +8,7 @@ import dev.berth.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Round of the comparison between book and cluster: a pure function of a picture of each gives what the book has to be told and what has
@@ -31,8 +32,13 @@ record ClusterRound(
      * Terms of the site, the same in each round.
      *
      * @param lead how long before its start a reservation has its nodes named, in milliseconds
+     * @param isKnown whether the cluster knows a Unix user; the cluster refuses a reservation whole if it does not know one of its guests
      */
-    record Terms(ReservationName names, UnixUsers users, long lead) {}
+    record Terms(ReservationName names, UnixUsers users, long lead, Predicate<String> isKnown) {
+        Terms(ReservationName names, UnixUsers users, long lead) {
+            this(names, users, lead, user -> true);
+        }
+    }
 
     /**
      * Things seen over several rounds, which no single picture shows.
@@ -51,7 +57,7 @@ record ClusterRound(
     }
 
     static ClusterRound of(BookNow book, Census census, Noticed noticed, Terms terms) {
-        Desired desired = Desired.of(book, terms.names(), terms.users(), terms.lead());
+        Desired desired = Desired.of(book, terms);
         return new ClusterRound(
                 Blocks.changes(book, census, noticed.beliefs(), terms),
                 noticed.extensions(),

@@ -58,7 +58,7 @@ final class Deeds {
 
         private static void describe(Map<String, String> fields, Wanted wanted) {
             Window window = wanted.window();
-            fields.put("user", wanted.user());
+            fields.put("user", String.join(",", wanted.users()));
             fields.put("nodes", NodeRanges.folded(wanted.nodes()));
             fields.put("start", Instant.ofEpochMilli(window.start()).toString());
             fields.put("end", Instant.ofEpochMilli(window.end()).toString());
@@ -148,6 +148,7 @@ final class Deeds {
             // Binding nodes is not audited, and no other command comes from the cluster.
             case Command.Bind none -> {}
             case Command.AddPool none -> {}
+            case Command.Give none -> {}
             case Command.GiveWay none -> {}
             case Command.AddServers none -> {}
             case Command.Reserve none -> {}

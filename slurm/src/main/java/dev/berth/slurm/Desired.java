@@ -3,6 +3,7 @@ package dev.berth.slurm;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.UnixUsers;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -39,9 +41,11 @@ record Desired(
     private static final long SHOWN_AHEAD = 24 * 3_600_000L;
     private static final long SECOND = 1_000;
 
-    static Desired of(BookNow book, ReservationName names, UnixUsers users, long lead) {
+    static Desired of(BookNow book, ClusterRound.Terms terms) {
+        ReservationName names = terms.names();
+        UnixUsers users = terms.users();
         NodeServers places = book.places();
-        Window shown = new Window(book.now(), book.now() + lead + SHOWN_AHEAD);
+        Window shown = new Window(book.now(), book.now() + terms.lead() + SHOWN_AHEAD);
         Desired desired = new Desired(new TreeMap<>(), new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
         List<Reservation> waiting = new ArrayList<>();
         for (PoolId pool : places.pools()) {
@@ -50,13 +54,13 @@ record Desired(
                     continue;
                 }
                 if (each.isBound() || each.isRunning()) {
-                    desired.add(each, places, names, users);
+                    desired.add(each, book, terms);
                 } else if (each.isWaiting()) {
                     waiting.add(each);
                 }
             }
         }
-        book.remnants().forEach(each -> desired.addWhatIsLeft(each, book, names, users));
+        book.remnants().forEach(each -> desired.addWhatIsLeft(each, book, terms));
         book.displaced().forEach(each -> desired.addDisplaced(each, names, users));
         waiting.stream()
                 .sorted((a, b) -> Long.compare(a.window().start(), b.window().start()))
@@ -70,7 +74,9 @@ record Desired(
     }
 
     /** Its owner goes on with the nodes that it kept. */
-    private void addWhatIsLeft(BookNow.Remnant each, BookNow book, ReservationName names, UnixUsers users) {
+    private void addWhatIsLeft(BookNow.Remnant each, BookNow book, ClusterRound.Terms terms) {
+        ReservationName names = terms.names();
+        UnixUsers users = terms.users();
         Reservation lost = each.reservation();
         PoolId pool = lost.placement().pool();
         TreeSet<String> nodes = new TreeSet<>(book.places().nodes(pool, each.kept()));
@@ -78,7 +84,8 @@ record Desired(
         String user = users.of(lost.job().user());
         inside(lost.window())
                 .filter(window -> !nodes.isEmpty() && UnixUsers.isOne(user))
-                .ifPresent(window -> wanted.put(name, new Wanted(name, lost.id(), nodes, window, user)));
+                .ifPresent(window -> wanted.put(
+                        name, new Wanted(name, lost.id(), nodes, window, user, guests(lost.id(), book, terms))));
         broken.put(
                 name,
                 new Mirrored(
@@ -128,7 +135,19 @@ record Desired(
                         true));
     }
 
-    private void add(Reservation each, NodeServers places, ReservationName names, UnixUsers users) {
+    /** The Unix users of its guests, without those whom the cluster would not know: its owner shall not lose the nodes for that. */
+    private static SortedSet<String> guests(ReservationId id, BookNow book, ClusterRound.Terms terms) {
+        return book.guests().getOrDefault(id, List.of()).stream()
+                .map(terms.users()::of)
+                .filter(UnixUsers::isOne)
+                .filter(terms.isKnown())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private void add(Reservation each, BookNow book, ClusterRound.Terms terms) {
+        NodeServers places = book.places();
+        ReservationName names = terms.names();
+        UnixUsers users = terms.users();
         Optional<Window> window = inside(each.window());
         TreeSet<String> nodes = new TreeSet<>(
                 places.nodes(each.placement().pool(), each.placement().servers()));
@@ -140,7 +159,7 @@ record Desired(
         String fault = fault(each, nodes.size(), user);
         if (fault.isEmpty()) {
             String name = names.of(each.id());
-            wanted.put(name, new Wanted(name, each.id(), nodes, window.get(), user));
+            wanted.put(name, new Wanted(name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms)));
         } else {
             impossible.add(mirrored(each, names, users, Mirrored.State.BLOCKED, fault));
         }

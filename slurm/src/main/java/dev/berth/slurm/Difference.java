@@ -52,7 +52,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
     }
 
     private static boolean isRight(Kept kept, Wanted wanted) {
-        return kept.nodes().equals(wanted.nodes()) && kept.users().equals(Set.of(wanted.user())) && kept.magnetic();
+        return kept.nodes().equals(wanted.nodes()) && kept.users().equals(wanted.users()) && kept.magnetic();
     }
 
     private static final class Plan {
@@ -226,7 +226,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                     present == null
                             ? new Action.Create(each, hasGuests(each))
                             : new Action.Update(present, each, hasGuests(each)));
-            keep(new Kept(each.name(), each.nodes(), each.window(), Set.of(each.user()), true));
+            keep(new Kept(each.name(), each.nodes(), each.window(), each.users(), true));
             return true;
         }
 
@@ -243,12 +243,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                     each.name(),
                     "somebody made it longer in the cluster, and job %s runs in it; it is put right once that job has ended"
                             .formatted(job));
-            return new Wanted(
-                    each.name(),
-                    each.reservation(),
-                    each.nodes(),
-                    new Window(each.window().start(), end),
-                    each.user());
+            return each.withWindow(new Window(each.window().start(), end));
         }
 
         /** Whether what runs in other reservations may go on there beyond its start; it ends with those, which end before. */

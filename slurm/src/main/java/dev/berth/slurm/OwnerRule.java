@@ -39,6 +39,11 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
                 names.stream().map(users::of).filter(UnixUsers::isOne).toList()));
     }
 
+    /** Whether a Unix user may be named to the cluster; true for all if the machine does not know the users of the cluster. */
+    boolean isKnown(String user) {
+        return accounts.map(known -> known.exists(user)).orElse(true);
+    }
+
     /** A queued request may come to any of several pools; it is one for the cluster if all of them are. */
     private static boolean isInTheCluster(Transaction transaction, ServerTimeClaim claim) {
         Set<String> nodes = transaction.view().pools().stream()

@@ -7,6 +7,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.Actor;
 import dev.berth.site.Committed;
 import dev.berth.site.Site;
@@ -82,9 +83,9 @@ public final class Reconciler implements AutoCloseable {
         this.usage = new OwnerUse(settings);
         this.standing = new ClusterStanding(settings, names);
         this.deeds = new Deeds();
-        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis());
         this.owners = new OwnerRule(
                 unixUsers, settings.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
+        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis(), owners::isKnown);
         this.status = ClusterStatus.none(settings.mode());
         site.listen(this::remember);
     }
@@ -180,7 +181,8 @@ public final class Reconciler implements AutoCloseable {
     }
 
     private void committed(Committed committed) {
-        if (committed.events().stream().anyMatch(event -> !(event instanceof Event.TimeAdvanced))) {
+        if (committed.events().stream().anyMatch(event -> !(event instanceof Event.TimeAdvanced))
+                || committed.facts().stream().anyMatch(fact -> fact.kind().equals(Sharings.KIND))) {
             changes.release();
         }
     }

@@ -12,10 +12,38 @@ import java.util.TreeSet;
  *
  * @param name in the cluster; see {@link ReservationName}
  * @param window in milliseconds since the epoch, whole seconds inside what is booked
- * @param user the Unix user who may use it
+ * @param user the Unix user of its owner
+ * @param guests the Unix users of those it is shared with
  */
-public record Wanted(String name, ReservationId reservation, SortedSet<String> nodes, Window window, String user) {
+public record Wanted(
+        String name,
+        ReservationId reservation,
+        SortedSet<String> nodes,
+        Window window,
+        String user,
+        SortedSet<String> guests) {
     public Wanted {
         nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
+        guests = Collections.unmodifiableSortedSet(new TreeSet<>(guests));
+    }
+
+    /** One that is shared with nobody. */
+    public Wanted(String name, ReservationId reservation, SortedSet<String> nodes, Window window, String user) {
+        this(name, reservation, nodes, window, user, Collections.emptySortedSet());
+    }
+
+    /** The Unix users who may use it: its owner and the guests. */
+    public SortedSet<String> users() {
+        TreeSet<String> users = new TreeSet<>(guests);
+        users.add(user);
+        return users;
+    }
+
+    public Wanted withWindow(Window other) {
+        return new Wanted(name, reservation, nodes, other, user, guests);
+    }
+
+    public Wanted withoutGuests() {
+        return new Wanted(name, reservation, nodes, window, user);
     }
 }

@@ -96,6 +96,7 @@ class ClusterRoundTest {
                 Map.of(POOL, List.copyOf(outages)),
                 List.of(),
                 List.of(),
+                Map.of(),
                 mentioned);
     }
 

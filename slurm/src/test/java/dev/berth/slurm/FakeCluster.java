@@ -155,9 +155,7 @@ final class FakeCluster implements Cluster {
                 return new ActionOutcome.Refused(ActionOutcome.Why.BUSY, "Requested nodes are busy with " + job);
             }
         }
-        kept.put(
-                wanted.name(),
-                new Kept(wanted.name(), wanted.nodes(), window, new HashSet<>(Set.of(wanted.user())), true));
+        kept.put(wanted.name(), new Kept(wanted.name(), wanted.nodes(), window, new HashSet<>(wanted.users()), true));
         return new ActionOutcome.Done();
     }
 

@@ -15,8 +15,13 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.TestSite;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.wire.ReservationName;
 import java.time.Duration;
 import java.util.List;
@@ -131,6 +136,34 @@ class ReconcilerTest {
         assertThat(mirrored(id).state()).isEqualTo(Mirrored.State.ACTIVE);
         pass(30);
         assertThat(cluster.kept).isEmpty();
+    }
+
+    @Test
+    void guests_useItBesideItsOwner_asLongAsTheyAreGuests() {
+        ReservationId id = book(30, 60, 2);
+        // Whom this machine does not know, the cluster would refuse with all others.
+        share(id, "daemon", "nosuchuser", "No Unix user");
+        pass(20);
+        assertThat(cluster.kept.get("berth-lab-" + id).users()).containsExactlyInAnyOrder("ana", "daemon");
+        share(id);
+        reconciler.round();
+        assertThat(cluster.kept.get("berth-lab-" + id).users()).containsExactly("ana");
+        assertThat(site.submit(new Command.Give(id, "ben", Optional.empty()))).isInstanceOf(Decision.Accepted.class);
+        reconciler.round();
+        assertThat(cluster.kept.get("berth-lab-" + id).users()).containsExactly("ben");
+    }
+
+    private void share(ReservationId id, String... guests) {
+        site.site()
+                .write("ana", transaction -> {
+                    for (String guest : guests) {
+                        transaction.record(Accounts.KIND, Account.of(guest, Role.USER));
+                    }
+                    transaction.record(
+                            Sharings.KIND, Sharing.none(id.number(), "ana").with(List.of(guests), List.of()));
+                    return true;
+                })
+                .join();
     }
 
     @Test

@@ -122,7 +122,7 @@ public final class SliceJson {
         amounts.forEach(node::put);
     }
 
-    /** Adds which devices of which server a placement has; nothing if it takes none. Only for what is settled. */
+    /** Adds which devices of which server a placement has; nothing if it takes none. They are as tentative as its servers. */
     public static void addDevices(ObjectNode node, Placement placement, Parts parts) {
         if (placement.taken().devices().isEmpty()) {
             return;

@@ -33,7 +33,15 @@ final class ProjectJson {
         Optional<Map<String, Quota>> parts = QuotaJson.readParts(fields);
         Optional<Budget> budget = budget(fields.object("budget"));
         return project -> new Project(
-                project.name(), title == null ? "" : title, isOpen, project.members(), quota, pools, budget, parts);
+                project.name(),
+                title == null ? "" : title,
+                isOpen,
+                project.members(),
+                quota,
+                pools,
+                budget,
+                parts,
+                project.staff());
     }
 
     private static Optional<Budget> budget(@Nullable Fields fields) {
@@ -66,6 +74,10 @@ final class ProjectJson {
         ObjectNode node = terms(Json.object().put("name", project.name()), project);
         ArrayNode members = node.putArray("members");
         Memberships.members(view, project).forEach(members::add);
+        if (!project.allStaff().isEmpty()) {
+            ArrayNode staff = node.putArray("staff");
+            project.allStaff().forEach(staff::add);
+        }
         QuotaJson.addUse(node, view, QuotaScope.of(project));
         project.budget().ifPresent(budget -> {
             Money spent = view.facts(Spending.class).spent(project.name(), budget.period(), view.now());

@@ -40,12 +40,14 @@ public final class ProjectsResource {
                 new Endpoint("GET", "/projects/{project}", Role.VIEWER, this::get),
                 new Endpoint("PATCH", "/projects/{project}", Role.ADMINISTRATOR, this::change),
                 new Endpoint("PUT", "/projects/{project}/members/{name}", Role.ADMINISTRATOR, this::addMember),
-                new Endpoint("DELETE", "/projects/{project}/members/{name}", Role.ADMINISTRATOR, this::removeMember));
+                new Endpoint("DELETE", "/projects/{project}/members/{name}", Role.ADMINISTRATOR, this::removeMember),
+                new Endpoint("PUT", "/projects/{project}/staff/{name}", Role.ADMINISTRATOR, this::addStaff),
+                new Endpoint("DELETE", "/projects/{project}/staff/{name}", Role.ADMINISTRATOR, this::removeStaff));
     }
 
     /** Others do not learn that it exists. */
     private static boolean sees(Account account, Project project) {
-        return account.is(Role.OPERATOR) || Memberships.isMember(account, project);
+        return account.is(Role.OPERATOR) || Memberships.isMember(account, project) || project.allStaff().contains(account.name());
     }
 
     private Answer list(Call call) {
@@ -99,6 +101,18 @@ public final class ProjectsResource {
         String name = name(call);
         String member = call.accountName("name");
         return written(call, 200, transaction -> ProjectChanges.removeMember(transaction, name, member));
+    }
+
+    private Answer addStaff(Call call) {
+        String name = name(call);
+        String account = call.accountName("name");
+        return written(call, 200, transaction -> ProjectChanges.addStaff(transaction, name, account));
+    }
+
+    private Answer removeStaff(Call call) {
+        String name = name(call);
+        String account = call.accountName("name");
+        return written(call, 200, transaction -> ProjectChanges.removeStaff(transaction, name, account));
     }
 
     private Answer written(Call call, int status, Function<Transaction, Project> make) {

@@ -14,6 +14,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
+import dev.berth.service.guard.CardExcess;
 import dev.berth.service.guard.Doubted;
 import dev.berth.service.guard.HostReading;
 import dev.berth.service.guard.ReservationUse;
@@ -98,6 +99,7 @@ public final class SightingsResource {
             sightings.all(access.now()).forEach(each -> all.add(isOpen ? json(each) : busy(each)));
             uses(node.putArray("uses"), view, call.account(), isOpen);
             brakes(node.putArray("brakes"));
+            excesses(node.putArray("excesses"), view, call.account(), isOpen);
             return Answer.ok(node);
         });
     }
@@ -116,6 +118,32 @@ public final class SightingsResource {
                         .put("since", Times.instant(each.since()));
             }
         }
+    }
+
+    /** Whose reservations they are decides who may know. */
+    private void excesses(ArrayNode all, View view, Account account, boolean isOpen) {
+        for (CardExcess each : sightings.excesses(access.now())) {
+            boolean isSeen = isOpen
+                    || each.reservations().stream()
+                            .flatMap(id -> view.reservation(id).stream())
+                            .anyMatch(it -> account.owns(it.job().user()));
+            if (isSeen) {
+                all.add(json(each));
+            }
+        }
+    }
+
+    private static ObjectNode json(CardExcess each) {
+        ObjectNode node = Json.object()
+                .put("host", each.host())
+                .put("user", each.user())
+                .put("server", each.server())
+                .put("card", each.card())
+                .put("used", each.used())
+                .put("booked", each.booked());
+        ArrayNode ids = node.putArray("reservations");
+        each.reservations().forEach(id -> ids.add(id.toString()));
+        return node.put("since", Times.instant(each.since()));
     }
 
     /** Adds the reservations that are kept although observers say that nobody uses them, because the observers may be wrong. */
@@ -159,12 +187,17 @@ public final class SightingsResource {
         for (Fields each : fields.optionalObjects("uses", MOST_USES)) {
             uses.add(use(each));
         }
+        List<HostReading.Card> cards = new ArrayList<>();
+        for (Fields each : fields.optionalObjects("cards", MOST_DEVICES)) {
+            cards.add(card(each));
+        }
         fields.closed().check();
         HostReading reading = new HostReading(
                 host(call),
                 Set.copyOf(devices),
                 cores,
                 List.copyOf(uses),
+                List.copyOf(cards),
                 every == null ? HostReading.USUAL : Duration.ofMillis(every));
         Sightings.Report report = access.upToDate(call, view -> {
             checkKnown(view, reading.host());
@@ -185,6 +218,8 @@ public final class SightingsResource {
         ObjectNode node = Json.object().put("now", Times.instant(report.now()));
         ArrayNode intruders = node.putArray("intruders");
         report.intruders().forEach(each -> intruders.add(json(each)));
+        ArrayNode excesses = node.putArray("excesses");
+        report.excesses().forEach(each -> excesses.add(json(each)));
         ArrayNode noShows = node.putArray("noShows");
         closed.forEach(id -> noShows.add(id.toString()));
         ArrayNode pauses = node.putArray("pauses");
@@ -199,8 +234,19 @@ public final class SightingsResource {
         fields.require("pid");
         int pid = fields.whole("pid", 1, Integer.MAX_VALUE, 1);
         String process = fields.requiredText("process", LONGEST);
+        int memory = fields.whole("cardMemory", 0, Integer.MAX_VALUE, 0);
         fields.closed();
-        return new HostReading.Use(Set.copyOf(devices), user == null ? "?" : user, pid, process);
+        return new HostReading.Use(Set.copyOf(devices), user == null ? "?" : user, pid, process, memory);
+    }
+
+    private static HostReading.Card card(Fields fields) {
+        String device = fields.requiredText("device", LONGEST);
+        fields.require("number");
+        int number = fields.whole("number", 0, MOST_DEVICES, 0);
+        fields.require("memory");
+        int memory = fields.whole("memory", 1, Integer.MAX_VALUE, 1);
+        fields.closed();
+        return new HostReading.Card(device, number, memory);
     }
 
     /** Gives back what nobody uses; what has ended or moved meanwhile is left alone. */

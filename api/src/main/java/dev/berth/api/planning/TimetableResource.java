@@ -165,7 +165,7 @@ public final class TimetableResource {
                     view.visibility(),
                     range,
                     known.isEmpty() ? view.within(pool.id(), range) : known,
-                    by == By.SERVER ? view.handout(pool.id()) : Map::of,
+                    by == By.SERVER && !pool.hasParts() ? view.handout(pool.id()) : Map::of,
                     view.outages(pool.id()).stream()
                             .filter(outage -> outage.window().overlaps(range))
                             .toList(),
@@ -197,7 +197,9 @@ public final class TimetableResource {
             out.writeArrayFieldStart("windows");
             Map<ReservationId, ServerSet> named = handout.get();
             for (Reservation reservation : inside.subList(0, Math.min(most, inside.size()))) {
-                out.writeTree(json(reservation, named.get(reservation.id()), account));
+                // On hosts a placement has its own, because counting is no witness there.
+                ServerSet servers = pool.hasParts() ? reservation.placement().servers() : named.get(reservation.id());
+                out.writeTree(json(reservation, by == By.SERVER ? servers : null, account));
             }
             out.writeEndArray();
             if (by == By.POOL) {
@@ -246,8 +248,7 @@ public final class TimetableResource {
                     .put("servers", reservation.placement().count());
             SliceJson.add(node, reservation.placement().taken());
             boolean isSettled = reservation.isRunning() || reservation.isBound();
-            // Nobody is told of hosts that are tentative.
-            if (servers != null && (isSettled || !pool.hasParts())) {
+            if (servers != null) {
                 node.set("serverNumbers", ReservationJson.numbers(servers));
                 node.put("tentative", !isSettled);
                 SliceJson.addDevices(node, reservation.placement(), pool.parts());

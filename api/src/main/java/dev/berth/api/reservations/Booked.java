@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.api.Answer;
 import dev.berth.api.FasterJson;
+import dev.berth.api.VisibleReservations;
 import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
@@ -11,6 +12,8 @@ import dev.berth.service.booking.Faster;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.View;
 import dev.berth.wire.ReservationJson;
 import dev.berth.wire.SliceJson;
@@ -25,7 +28,7 @@ import java.util.Optional;
  * @param parts of the servers of its pool
  * @param serverNames empty if it has no servers yet, or they have no names
  */
-record Booked(Reservation reservation, Parts parts, Unit unit, List<String> serverNames, Optional<Faster> faster) {
+record Booked(Reservation reservation, Parts parts, Unit unit, List<String> serverNames, Optional<Faster> faster, Sharing sharing) {
     static Booked of(View view, Reservation known) {
         Parts parts = Pools.find(view, known.placement().pool()).parts();
         Reservation reservation = ReservationJson.told(known, !parts.isEmpty());
@@ -35,7 +38,8 @@ record Booked(Reservation reservation, Parts parts, Unit unit, List<String> serv
                 parts,
                 PoolUnits.of(view, placement.pool()),
                 ServerNames.of(view).known(placement.pool(), placement.servers()),
-                Faster.of(view, reservation.job(), placement.pool()));
+                Faster.of(view, reservation.job(), placement.pool()),
+                view.facts(Sharings.class).of(reservation));
     }
 
     Answer answer() {
@@ -54,6 +58,7 @@ record Booked(Reservation reservation, Parts parts, Unit unit, List<String> serv
             serverNames.forEach(names::add);
         }
         SliceJson.addDevices(node, reservation.placement(), parts);
+        VisibleReservations.addPeople(node, sharing);
         faster.ifPresent(each -> node.set("faster", FasterJson.of(each)));
         return node;
     }

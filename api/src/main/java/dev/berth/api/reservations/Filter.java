@@ -5,6 +5,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.series.SeriesBook;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.View;
 import dev.berth.site.Visibility;
 import dev.berth.wire.AccountNames;
@@ -26,7 +27,8 @@ record Filter(
         boolean ended,
         @Nullable Long series,
         @Nullable Long from,
-        @Nullable Long to) {
+        @Nullable Long to,
+        @Nullable Account guest) {
     private static final Set<String> OPEN = Set.of("held", "waiting", "running", "degraded");
     private static final Set<String> PAST =
             Arrays.stream(Event.Cause.values()).map(Names::of).collect(Collectors.toUnmodifiableSet());
@@ -52,8 +54,18 @@ record Filter(
                         query.flag("ended"),
                         series,
                         query.instant("from"),
-                        query.instantRoundedUp("to"))
+                        query.instantRoundedUp("to"),
+                        guest(query, asker))
                 .seenBy(asker, visibility);
+    }
+
+    /** Others' guests are nobody's business. */
+    private static @Nullable Account guest(Fields query, Account asker) {
+        String guest = query.text("guest", 100);
+        if (guest != null && !guest.equals("me") && !guest.equals(asker.name())) {
+            query.fault("guest", "must be me: only those that are shared with oneself can be listed");
+        }
+        return guest == null ? null : asker;
     }
 
     /** Others' reservations have no user and no series for whoever may not see them, so none of them match. */
@@ -68,7 +80,7 @@ record Filter(
     }
 
     private Filter ofUser(String other) {
-        return new Filter(other, pool, state, ended, series, from, to);
+        return new Filter(other, pool, state, ended, series, from, to, guest);
     }
 
     /** Whether it asks for what has closed. */
@@ -78,16 +90,17 @@ record Filter(
 
     /** Whether it asks for all that is open, of one user or of all. */
     boolean isByUserOnly() {
-        return pool == null && state == null && !ended && series == null && from == null && to == null;
+        return pool == null && state == null && !ended && series == null && from == null && to == null && guest == null;
     }
 
     /** The same of what has closed. */
     Filter ofPast() {
-        return new Filter(user, pool, null, true, series, from, to);
+        return new Filter(user, pool, null, true, series, from, to, guest);
     }
 
     boolean takes(View view, Reservation reservation) {
-        return (user == null || reservation.job().user().equals(user))
+        return (guest == null || Sharings.isGuest(view, guest, reservation.id()))
+                && (user == null || reservation.job().user().equals(user))
                 && (pool == null || reservation.placement().pool().name().equals(pool))
                 && (from == null || reservation.window().end() > from)
                 && (to == null || reservation.window().start() < to)

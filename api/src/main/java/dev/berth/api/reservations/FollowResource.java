@@ -20,6 +20,7 @@ import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.runs.Beats;
+import dev.berth.service.runs.Runs;
 import dev.berth.site.Past;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
@@ -125,7 +126,9 @@ public final class FollowResource {
             Reservation reservation = Bookings.find(view, id)
                     .or(() -> view.past(id).map(Past::reservation))
                     .orElseThrow(() -> Bookings.unknown(id));
-            call.account().checkOwns(reservation.job().user(), "reservation " + id);
+            if (!Runs.mayFollow(view, call.account(), reservation)) {
+                call.account().checkOwns(reservation.job().user(), "reservation " + id);
+            }
             VisibleReservations visible = new VisibleReservations(view, call.account());
             ObjectNode node = visible.of(id);
             OptionalLong before = before(view, reservation);

@@ -20,6 +20,7 @@ import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.booking.QueuedBookings;
 import dev.berth.service.booking.Where;
+import dev.berth.service.handover.Guests;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.SeriesBookings;
 import dev.berth.site.Past;
@@ -87,15 +88,20 @@ public final class ReservationsResource {
             if (SliceJson.isGiven(fields)) {
                 fields.fault("parts", "must be given alone: the offer already contains the job");
             }
+            List<String> guests = GuestNames.read(fields, "guests");
             fields.closed().check();
-            return bookOffer(call, id);
+            return bookOffer(call, id, guests);
         }
         Account asker = call.account();
         Job read = JobReader.read(fields, asker.name(), access.now(), access::isRun);
         Where where = Where.read(fields);
         Wish wish = JobReader.wish(fields);
+        List<String> guests = GuestNames.read(fields, "guests");
         Fields recurrence = fields.object("recurrence");
         boolean queued = fields.flag("queued");
+        if (!guests.isEmpty() && (queued || recurrence != null)) {
+            fields.fault("guests", "cannot be combined with queued or recurrence; share each reservation once it is booked");
+        }
         if (!where.isAnywhere() && (queued || recurrence != null)) {
             fields.fault(
                     where.host() != null ? "host" : where.unit() != null ? "unit" : "spread",
@@ -117,7 +123,7 @@ public final class ReservationsResource {
             });
         }
         return access.writeThenSay(
-                call, transaction -> booked(transaction, book(transaction, asker, job, where, wish)));
+                call, transaction -> booked(transaction, asker, book(transaction, asker, job, where, wish), guests));
     }
 
     private Reservation book(Transaction transaction, Account asker, Job job, Where where, @Nullable Wish wish) {
@@ -141,14 +147,22 @@ public final class ReservationsResource {
     }
 
     /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
-    private Answer bookOffer(Call call, String offer) {
+    private Answer bookOffer(Call call, String offer, List<String> guests) {
         Account asker = call.account();
         return access.writeThenSay(
                 call,
-                transaction -> booked(transaction, Bookings.book(transaction, asker, access.recentOffers(), offer)));
+                transaction -> booked(
+                        transaction,
+                        asker,
+                        Bookings.book(transaction, asker, access.recentOffers(), offer),
+                        guests));
     }
 
-    private static Supplier<Answer> booked(Transaction transaction, Reservation reservation) {
+    private static Supplier<Answer> booked(
+            Transaction transaction, Account asker, Reservation reservation, List<String> guests) {
+        if (!guests.isEmpty()) {
+            Guests.share(transaction, asker, reservation, guests);
+        }
         View view = transaction.view();
         return Booked.of(view, view.reservation(reservation.id()).orElse(reservation))::answer;
     }

@@ -97,6 +97,7 @@ public final class RunsResource {
         fields.require("exitCode");
         int code = fields.whole("exitCode", 0, 255, 0);
         boolean cutShort = fields.flag("cutShort");
+        boolean outOfMemory = fields.flag("outOfMemory");
         boolean keepsServers = fields.flag("keepsServers");
         fields.closed().check();
         return access.write(
@@ -105,6 +106,14 @@ public final class RunsResource {
                         transaction,
                         call.account(),
                         call.reservation(),
-                        new RunReports.End(runner, code, cutShort, keepsServers)))));
+                        new RunReports.End(runner, how(cutShort, outOfMemory), code, keepsServers)))));
+    }
+
+    /** A command that its runner has stopped may have had no memory left before that as well. */
+    private static Run.How how(boolean cutShort, boolean outOfMemory) {
+        if (cutShort) {
+            return Run.How.CUT_SHORT;
+        }
+        return outOfMemory ? Run.How.OUT_OF_MEMORY : Run.How.EXITED;
     }
 }

@@ -17,6 +17,7 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.SightingText;
@@ -42,6 +43,8 @@ public final class Guard implements ShellCommand {
     private final Set<String> said = new HashSet<>();
     /** Warnings of the last round about what could not be read, which have been printed. */
     private final Set<String> warned = new HashSet<>();
+
+    private boolean isOlder;
 
     private Duration every = USUAL_ROUND;
     private Duration grace = USUAL_GRACE;
@@ -131,14 +134,29 @@ public final class Guard implements ShellCommand {
             // Only then: a service that is older than the guard does not know the field.
             look.reading().put("every", every.toString());
         }
-        JsonNode report = service.change(
-                        "POST",
-                        "/hosts/" + Remote.encoded(name) + "/uses",
-                        look.reading(),
-                        new IdempotencyKey().value())
-                .expected();
+        JsonNode report = report(service, name, look.reading());
         say(report, name);
         enforcement.enforce(Instant.parse(AnswerText.text(report, "now")), report.path("intruders"), look.processes());
+    }
+
+    private JsonNode report(ServiceClient service, String name, ObjectNode reading) {
+        String path = "/hosts/" + Remote.encoded(name) + "/uses";
+        if (isOlder) {
+            withoutMemory(reading);
+        }
+        Reply reply = service.change("POST", path, reading, new IdempotencyKey().value());
+        if ((reply.status() == 400 || reply.status() == 422) && reading.has("cards")) {
+            isOlder = true;
+            withoutMemory(reading);
+            reply = service.change("POST", path, reading, new IdempotencyKey().value());
+        }
+        return reply.expected();
+    }
+
+    /** A service that is older than the guard refuses fields that it does not know. */
+    private static void withoutMemory(ObjectNode reading) {
+        reading.remove("cards");
+        reading.path("uses").forEach(use -> ((ObjectNode) use).remove("cardMemory"));
     }
 
     /** Each once, as long as it lasts. */
@@ -156,6 +174,14 @@ public final class Guard implements ShellCommand {
             now.add(line);
             if (!said.contains(line)) {
                 remote.out().println(line);
+            }
+        }
+        for (JsonNode excess : report.path("excesses")) {
+            // How much it is changes from one look to the next.
+            String key = "excess " + ((ObjectNode) excess).deepCopy().without(List.of("used", "reservations"));
+            now.add(key);
+            if (!said.contains(key)) {
+                remote.out().println(words.excess(excess));
             }
         }
         if (once && now.isEmpty()) {

@@ -32,11 +32,18 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
     static Look take(Optional<NvidiaSmi> tool, LoadMeter meter) {
         Map<String, List<String>> parts = new HashMap<>();
         TreeSet<String> devices = new TreeSet<>();
+        ArrayNode cards = JsonTree.array();
         for (Gpu card : tool.map(NvidiaSmi::cards).orElse(List.of())) {
             List<String> own =
                     card.isDivided() ? card.parts().stream().map(Gpu.Part::uuid).toList() : List.of(card.uuid());
             devices.addAll(own);
             parts.put(card.uuid(), own);
+            if (!card.isDivided() && card.mebibytes() > 0) {
+                cards.addObject()
+                        .put("device", card.uuid())
+                        .put("number", card.index())
+                        .put("memory", card.mebibytes());
+            }
         }
         NvidiaSmi.Computing computing =
                 devices.isEmpty() ? NONE : tool.map(NvidiaSmi::computing).orElse(NONE);
@@ -55,7 +62,9 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
                 // It has just ended, or is hidden from here: who uses the card is not known, and it is not unused.
                 used.forEach(devices::remove);
             } else if (!used.isEmpty()) {
-                put(use(uses, process.get()), used);
+                ObjectNode use = use(uses, process.get());
+                put(use, used);
+                each.mebibytes().ifPresent(mebibytes -> use.put("cardMemory", mebibytes));
             }
         }
         // The same goes for a line that cannot be read, and for all cards that look unused if it does not say which one
@@ -72,6 +81,9 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
         reading.put("cores", loads.isPresent());
         loads.orElse(List.of()).forEach(load -> use(uses, load.busiest()));
         reading.set("uses", uses);
+        if (!cards.isEmpty()) {
+            reading.set("cards", cards);
+        }
         return new Look(
                 processes,
                 reading,

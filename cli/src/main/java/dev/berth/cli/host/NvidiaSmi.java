@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,13 +23,15 @@ public final class NvidiaSmi {
 
     private static final String CARDS = "index,uuid,name,memory.total,mig.mode.current";
     /** Columns of processes. The name is left out: a user chooses it, and the driver prints it with its line breaks. */
-    private static final String PROCESSES = "gpu_uuid,pid";
+    private static final String PROCESSES = "gpu_uuid,pid,used_memory";
 
     private static final String NO_DEVICES = "No devices were found";
 
     private static final Pattern DEVICE = Pattern.compile("(GPU|MIG)-[0-9A-Za-z/-]{3,90}");
     private static final Pattern PROCESS_LINE =
-            Pattern.compile("(?<device>" + DEVICE.pattern() + ")\\s*,\\s*(?<pid>\\d{1,9})\\s*");
+            Pattern.compile("(?<device>" + DEVICE.pattern() + ")\\s*,\\s*(?<pid>\\d{1,9})\\s*,\\s*"
+                    // In brackets is why it is not known, such as N/A.
+                    + "(?:(?<memory>\\d{1,12}) MiB|\\[[^\\]]*\\])\\s*");
     private static final Pattern CARD_LINE = Pattern.compile("GPU (\\d+): .*\\(UUID: (GPU-[0-9a-zA-Z-]+)\\)");
     private static final Pattern PART_LINE =
             Pattern.compile("\\s+MIG (\\S+)\\s+Device\\s+(\\d+): \\(UUID: (MIG-[0-9a-zA-Z/-]+)\\)");
@@ -72,7 +75,11 @@ public final class NvidiaSmi {
         for (String line : lines(PROCESSES, said(false, "--query-compute-apps=" + PROCESSES, "--format=csv"))) {
             Matcher process = PROCESS_LINE.matcher(line);
             if (process.matches()) {
-                processes.add(new GpuProcess(process.group("device"), Long.parseLong(process.group("pid"))));
+                String memory = process.group("memory");
+                processes.add(new GpuProcess(
+                        process.group("device"),
+                        Long.parseLong(process.group("pid")),
+                        memory == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(memory))));
             } else {
                 unreadable.add(line);
             }

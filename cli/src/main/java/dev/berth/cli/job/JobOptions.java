@@ -50,10 +50,11 @@ public final class JobOptions {
         place.declareHost(syntax);
         parts.declare(syntax);
         syntax.text(
-                "--user",
+                "--for-user",
                 "ACCOUNT",
-                "Book for this account (operators only). Default: your own",
+                "Book for this account, as an operator or as staff of its project. Default: your own",
                 value -> user = value);
+        syntax.text("--user", "ACCOUNT", "The same as --for-user", value -> user = value);
         declareProject(syntax);
     }
 

@@ -72,6 +72,7 @@ public final class Status implements ShellCommand {
         Reply seen = service.send("GET", "/sightings");
         all.set("sightings", list(seen, "sightings"));
         all.set("brakes", list(seen, "brakes"));
+        all.set("excesses", list(seen, "excesses"));
         return new Reply(timetable.address(), timetable.status(), all);
     }
 

@@ -21,8 +21,6 @@ record StatusText(Moments moments, JsonNode answer) {
     private static final int MOST_NEXT = 5;
     /** Most servers that are named in a line; more are counted instead. */
     private static final int MOST_NAMED = 8;
-    /** Most hosts of a pool with their free parts. */
-    private static final int MOST_HOSTS = 16;
 
     /** A window of the timetable, with its pool. */
     private record Entry(JsonNode pool, JsonNode window) {
@@ -50,7 +48,7 @@ record StatusText(Moments moments, JsonNode answer) {
         JsonNode pools = answer.path("timetable").path("pools");
         pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
         String work = pools.isEmpty() ? PoolsCommand.NONE_YET : running(entries) + free(pools) + opportunistic(pools);
-        return unkept() + work + next(entries) + intruders() + brakes();
+        return unkept() + work + next(entries) + intruders() + excesses() + brakes();
     }
 
     /** First, because it needs care. */
@@ -94,6 +92,7 @@ record StatusText(Moments moments, JsonNode answer) {
 
     private String free(JsonNode pools) {
         StringBuilder text = new StringBuilder();
+        Instant now = Instant.parse(AnswerText.text(answer.path("timetable"), "from"));
         for (JsonNode pool : pools) {
             Set<Integer> taken = new TreeSet<>();
             for (JsonNode window : pool.path("windows")) {
@@ -101,31 +100,14 @@ record StatusText(Moments moments, JsonNode answer) {
                     window.path("serverNumbers").forEach(number -> taken.add(number.asInt()));
                 }
             }
-            Instant now = Instant.parse(AnswerText.text(answer.path("timetable"), "from"));
             int out = 0;
             for (JsonNode outage : pool.path("outages")) {
                 boolean isNow = !Instant.parse(AnswerText.text(outage, "start")).isAfter(now);
                 out += isNow && taken.add(outage.path("server").asInt()) ? 1 : 0;
             }
-            text.append(line(pool, taken, out)).append(hosts(pool));
+            text.append(line(pool, taken, out)).append(new FreeHosts(moments, pool, now));
         }
         return text.isEmpty() ? "" : "\nFree now:\n" + text;
-    }
-
-    /** Free parts of each host, or nothing where servers are booked as a whole. */
-    private static String hosts(JsonNode pool) {
-        StringBuilder text = new StringBuilder();
-        JsonNode hosts = pool.path("freeNow");
-        for (int i = 0; i < Math.min(MOST_HOSTS, hosts.size()); i++) {
-            JsonNode host = hosts.get(i);
-            text.append("    %s: %s free%n"
-                    .formatted(
-                            AnswerText.server(pool, host.path("server").asInt()),
-                            PartsText.free(pool, host.path("parts"))));
-        }
-        return hosts.size() > MOST_HOSTS
-                ? text + "    and %d hosts more%n".formatted(hosts.size() - MOST_HOSTS)
-                : text.toString();
     }
 
     /** They make way for reservations, so their servers are free all the same. */
@@ -198,6 +180,14 @@ record StatusText(Moments moments, JsonNode answer) {
         answer.path("sightings")
                 .forEach(each -> text.append("  ").append(words.line(each)).append('\n'));
         return text.isEmpty() ? "" : "\nWithout a reservation:\n" + text;
+    }
+
+    private String excesses() {
+        StringBuilder text = new StringBuilder();
+        SightingText words = new SightingText(moments);
+        answer.path("excesses")
+                .forEach(each -> text.append("  ").append(words.excess(each)).append('\n'));
+        return text.isEmpty() ? "" : "\nMore than booked:\n" + text;
     }
 
     private String brakes() {

@@ -42,14 +42,16 @@ public final class Timetable implements ShellCommand {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Draws who has which servers when: a row for each server, or for each pool on a large site.");
+        syntax.about(
+                "Draws who has which servers when: a row for each server, or for each pool on a large site. A host with parts has a row"
+                        + " for each of its owners, and one for the use of each part.");
         syntax.text("--from", "TIME", "Start of the chart. Default: now", value -> from = value);
         syntax.text("--to", "TIME", "End of the chart. Default: a day after its start", value -> to = value);
         syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
         syntax.choice(
                 "--by",
                 "BY",
-                "One row for each pool or server. Default: server, up to 60 servers",
+                "One row for each pool or server. Default: server, up to 60 rows",
                 By.class,
                 value -> by = value);
         syntax.flag("--ascii", "Draw with ASCII characters only", () -> ascii = true);
@@ -73,7 +75,7 @@ public final class Timetable implements ShellCommand {
     private static int rows(JsonNode answer) {
         int rows = 0;
         for (JsonNode each : answer.path("pools")) {
-            rows += each.path("servers").asInt();
+            rows += each.path("servers").asInt() * (1 + each.path("parts").size());
         }
         return rows;
     }

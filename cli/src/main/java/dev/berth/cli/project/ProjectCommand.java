@@ -30,15 +30,31 @@ public final class ProjectCommand {
                                 Activation.Kind.PROJECT,
                                 true,
                                 "Opens a closed project again, with the members and the limits it had. Only for administrators."))
-                .add("member", members(environment));
+                .add("member", members(environment))
+                .add("staff", staff(environment));
     }
 
     private static Commands members(Environment environment) {
         return new Commands("berth project member", "Adds and removes members")
-                .add("add", "Adds members to a project (administrator)", () -> new ProjectMember(environment, true))
+                .add(
+                        "add",
+                        "Adds members to a project (administrator)",
+                        () -> new ProjectMember(environment, ProjectMember.Kind.MEMBER, true))
                 .add(
                         "remove",
                         "Removes members from a project (administrator)",
-                        () -> new ProjectMember(environment, false));
+                        () -> new ProjectMember(environment, ProjectMember.Kind.MEMBER, false));
+    }
+
+    private static Commands staff(Environment environment) {
+        return new Commands("berth project staff", "Adds and removes those who book for the members")
+                .add(
+                        "add",
+                        "Adds staff to a project (administrator)",
+                        () -> new ProjectMember(environment, ProjectMember.Kind.STAFF, true))
+                .add(
+                        "remove",
+                        "Removes staff from a project (administrator)",
+                        () -> new ProjectMember(environment, ProjectMember.Kind.STAFF, false));
     }
 }

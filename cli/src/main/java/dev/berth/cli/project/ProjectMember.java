@@ -7,31 +7,56 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 
-/** {@code berth project member add} and {@code remove}. */
+/** {@code berth project member} and {@code berth project staff}, each with {@code add} and {@code remove}. */
 final class ProjectMember implements ShellCommand {
     private final Remote remote;
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
+    private final Kind kind;
     private final boolean add;
 
     private String project = "";
     private String account = "";
 
-    ProjectMember(Environment environment, boolean add) {
+    /** Relation of an account to a project. */
+    enum Kind {
+        MEMBER(
+                "member",
+                "members",
+                "Lets an account book for a project. Only for administrators.",
+                "Takes an account out of a project. Its reservations still count for the project. Only for administrators."),
+        STAFF(
+                "staff",
+                "staff",
+                "Lets an account book for the members of a project, and share and hand over what is booked for it. Only for administrators.",
+                "Removes an account from the staff of a project. What it booked for others stays. Only for administrators.");
+
+        private final String word;
+        private final String path;
+        private final String adds;
+        private final String removes;
+
+        Kind(String word, String path, String adds, String removes) {
+            this.word = word;
+            this.path = path;
+            this.adds = adds;
+            this.removes = removes;
+        }
+    }
+
+    ProjectMember(Environment environment, Kind kind, boolean add) {
         this.remote = new Remote(environment);
+        this.kind = kind;
         this.add = add;
     }
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about(
-                add
-                        ? "Lets an account book for a project. Only for administrators."
-                        : "Takes an account out of a project. Its reservations still count for the project. Only for administrators.");
+        syntax.about(add ? kind.adds : kind.removes);
         syntax.parameter("PROJECT", "Project", value -> project = value);
         syntax.parameter("ACCOUNT", "Account", value -> account = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
-        syntax.examples("berth project member " + (add ? "add" : "remove") + " climate ana");
+        syntax.examples("berth project " + kind.word + (add ? " add" : " remove") + " climate ana");
     }
 
     @Override
@@ -43,7 +68,7 @@ final class ProjectMember implements ShellCommand {
         return remote.service()
                 .change(
                         add ? "PUT" : "DELETE",
-                        "/projects/" + Remote.encoded(project) + "/members/" + Remote.encoded(account),
+                        "/projects/" + Remote.encoded(project) + "/" + kind.path + "/" + Remote.encoded(account),
                         null,
                         idempotencyKey.value());
     }

@@ -31,7 +31,8 @@ final class ProjectText {
         line(text, "project", AnswerText.text(one, "name"));
         line(text, "title", AnswerText.text(one, "title"));
         line(text, "state", state(one));
-        line(text, "members", members(one));
+        line(text, "members", names(one, "members", "none"));
+        line(text, "staff", names(one, "staff", ""));
         one.path("quotas").forEach(use -> line(text, "quota", QuotaOptions.use(use)));
         if (one.has("budget")) {
             line(
@@ -51,10 +52,10 @@ final class ProjectText {
                 : AnswerText.text(budget, "amount") + "/" + AnswerText.text(budget, "period");
     }
 
-    private static String members(JsonNode one) {
+    private static String names(JsonNode one, String field, String otherwise) {
         List<String> names = new ArrayList<>();
-        one.path("members").forEach(name -> names.add(name.asText()));
-        return names.isEmpty() ? "none" : String.join(", ", names);
+        one.path(field).forEach(name -> names.add(name.asText()));
+        return names.isEmpty() ? otherwise : String.join(", ", names);
     }
 
     private static String state(JsonNode one) {

@@ -32,6 +32,8 @@ public final class BookCommand implements ShellCommand {
 
     private @Nullable String offer;
 
+    private @Nullable String share;
+
     private @Nullable String rule;
 
     private boolean bestPossible;
@@ -52,6 +54,11 @@ public final class BookCommand implements ShellCommand {
         syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
         syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
+        syntax.text(
+                "--share",
+                "NAMES",
+                "Share it with these accounts or projects, separated by commas; see berth share",
+                value -> share = value);
         syntax.text(
                 "--repeat",
                 "RULE",
@@ -77,6 +84,8 @@ public final class BookCommand implements ShellCommand {
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
                 "berth book --offer o-4711",
+                "berth book --share ben,project:climate train --stay 8h --ready \"tomorrow 09:00\"",
+                "berth book --for-user ana course --stay 2h --ready \"tomorrow 09:00\"",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at https://broker.example.org:7118");
     }
 
@@ -85,6 +94,9 @@ public final class BookCommand implements ShellCommand {
         ObjectNode request = request();
         if (!deal.isEmpty()) {
             return booked(request);
+        }
+        if (!dryRun) {
+            ShareCommand.put(request, "guests", share);
         }
         try {
             return dryRun
@@ -99,6 +111,9 @@ public final class BookCommand implements ShellCommand {
 
     /** Books through a broker. */
     private int booked(ObjectNode request) {
+        if (share != null) {
+            throw new BadInput("--share is for reservations of a site; book there with --server");
+        }
         if (offer != null || queued || request.has("recurrence")) {
             throw new BadInput(
                     "A broker books a single job, at once; leave out --offer, --queued and what makes it recur,"

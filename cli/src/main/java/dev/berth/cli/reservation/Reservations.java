@@ -21,6 +21,8 @@ public final class Reservations implements ShellCommand {
 
     private boolean ended;
 
+    private boolean shared;
+
     private @Nullable String user;
 
     private @Nullable String pool;
@@ -48,6 +50,7 @@ public final class Reservations implements ShellCommand {
                 "If the service is a broker, lists your deals, as berth deals does.");
         syntax.flag("--all", "All users", () -> all = true);
         syntax.flag("--ended", "Reservations that have ended, in any way", () -> ended = true);
+        syntax.flag("--shared", "Reservations that others share with you", () -> shared = true);
         syntax.text("--user", "ACCOUNT", "Only this account", value -> user = value);
         syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
         syntax.text(
@@ -73,13 +76,13 @@ public final class Reservations implements ShellCommand {
     }
 
     private @Nullable String owner() {
-        return user == null && !all ? "me" : user;
+        return user == null && !all && !shared ? "me" : user;
     }
 
     private int deals() {
-        if (ended || pool != null || series != null || from != null || to != null) {
+        if (ended || shared || pool != null || series != null || from != null || to != null) {
             throw new BadInput(
-                    "This service is a broker, which has deals; leave out --ended, --pool, --series, --from and --to,"
+                    "This service is a broker, which has deals; leave out --ended, --shared, --pool, --series, --from and --to,"
                             + " or list the reservations of a site with --server");
         }
         return DealOperations.list(
@@ -97,7 +100,8 @@ public final class Reservations implements ShellCommand {
                 .with("pool", pool)
                 .with("state", state)
                 .with("ended", ended ? true : null)
-                .with("summary", true)
+                .with("guest", shared ? "me" : null)
+                .with("summary", shared ? null : true)
                 .with("series", series)
                 .with("from", from == null ? null : remote.moments().parse("--from", from))
                 .with("to", to == null ? null : remote.moments().parse("--to", to))
@@ -118,7 +122,7 @@ public final class Reservations implements ShellCommand {
     }
 
     private String none(JsonNode hidden) {
-        return all || user != null
+        return all || shared || user != null
                 ? "No reservations found\n"
                 : "You have no such reservations"
                         + (hidden.path("otherUsers").asInt() == 0 ? "; --all lists those of all users\n" : "\n");

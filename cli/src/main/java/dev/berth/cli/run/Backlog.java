@@ -52,16 +52,17 @@ record Backlog(Environment environment, RunFiles files) {
                 return;
             }
             Optional<Integer> known = note.exitCode().or(() -> place.exitCode(note.mark()));
-            int code = known.orElse(KILLED);
-            boolean cutShort = note.wasCutShort() || known.isEmpty();
-            if (new Reports(service, note.path(), note.runner())
-                    .end(code, cutShort, note.keepsServers(), Duration.ZERO)) {
+            RunEnding how = new RunEnding(
+                    known.orElse(KILLED),
+                    note.wasCutShort() || known.isEmpty(),
+                    note.ending().outOfMemory());
+            if (new Reports(service, note.path(), note.runner()).end(how, note.keepsServers(), Duration.ZERO)) {
                 if (note.request().isPresent()) {
                     // It may have been killed just before it said that it begins.
                     cancel(service, note);
                 }
                 place.forget(note.mark());
-                files.settle(note.ended(code, cutShort));
+                files.settle(note.ended(how));
             }
             return;
         }

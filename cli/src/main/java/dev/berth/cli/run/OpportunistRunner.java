@@ -7,6 +7,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.Fence;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
@@ -150,14 +151,20 @@ final class OpportunistRunner {
             Map<String, String> variables = variables(standing);
             Supervisor supervisor = new Supervisor(
                     happenings, standing, note.limits(), this::warn, Farewell.of(note.checkpoint(), variables));
-            starts++;
+            Fence fence = preparation.hold(standing.servers().parts().limits());
+            if (starts++ == 0) {
+                fence.said().forEach(waiting::say);
+            }
             try {
                 lastCode = ExitCode.FAILED;
                 lastCode =
                         supervisor.run(preparation, new Launch(mark, id, note.words(), surroundings(variables), true));
             } finally {
-                note = note.ended(lastCode, supervisor.wasCutShort());
+                note = note.ended(supervisor.ending(lastCode));
                 files.write(note);
+            }
+            if (supervisor.ranOutOfMemory()) {
+                waiting.say(fence.outOfMemory(id));
             }
             return ended(reports, supervisor);
         }
@@ -187,7 +194,7 @@ final class OpportunistRunner {
     private Optional<Integer> ended(Reports reports, Supervisor supervisor) throws InterruptedException {
         Duration patience = note.isDetached() ? DETACHED_PATIENCE : PATIENCE;
         boolean cutShort = supervisor.wasCutShort();
-        boolean isTold = reports.end(lastCode, cutShort, false, patience);
+        boolean isTold = reports.end(new RunEnding(lastCode, cutShort, false), false, patience);
         if (supervisor.wasStopped() || (cutShort && supervisor.wasSignalled())) {
             waiting.say(id + " is stopped");
             return Optional.of(givenUp(lastCode));

@@ -4,9 +4,11 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.Fences;
 import dev.berth.cli.run.place.CommandGroups;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.ThisMachine;
+import dev.berth.cli.run.place.UserScope;
 import dev.berth.cli.run.slurm.SlurmPlace;
 import dev.berth.cli.slurm.UserSlurm;
 import dev.berth.engine.model.ReservationId;
@@ -52,8 +54,11 @@ public record Places(Environment environment, Supplier<ServiceClient> service, C
     }
 
     private Place here(Executables executables) {
+        String runtimeDirectory = environment.variable("XDG_RUNTIME_DIR");
         return new ThisMachine(
-                executables, CommandGroups.ofThisMachine(executables, environment.variable("XDG_RUNTIME_DIR")));
+                executables,
+                CommandGroups.ofThisMachine(executables, runtimeDirectory),
+                Fences.ofThisMachine(UserScope.limiting(executables, runtimeDirectory)));
     }
 
     private String inCluster(String reservation) {

@@ -115,8 +115,11 @@ final class Reports implements AutoCloseable {
      * @param keepsServers whether the reservation goes on; that of a task of a plan ends with the report of the task
      * @return whether that is told, or there is nothing to be told any more
      */
-    boolean end(int code, boolean cutShort, boolean keepsServers, Duration patience) throws InterruptedException {
-        ObjectNode body = said().put("exitCode", code).put("cutShort", cutShort);
+    boolean end(RunEnding how, boolean keepsServers, Duration patience) throws InterruptedException {
+        ObjectNode body = said().put("exitCode", how.code()).put("cutShort", how.cutShort());
+        if (how.outOfMemory()) {
+            body.put("outOfMemory", true);
+        }
         if (keepsServers) {
             body.put("keepsServers", true);
         }
@@ -126,7 +129,10 @@ final class Reports implements AutoCloseable {
                 service.send("POST", path + "/end", body).expected();
                 return true;
             } catch (RefusedByService | BadInput e) {
-                return true;
+                if (body.remove("outOfMemory") == null) {
+                    return true;
+                }
+                // A service that is older than this program does not know the field.
             } catch (Failed e) {
                 if (System.nanoTime() - until > 0) {
                     return false;

@@ -75,8 +75,10 @@ public final class RunCommand implements ShellCommand {
                         + " BERTH_RESERVATION, BERTH_POOL and BERTH_END, BERTH_SERVERS with the names of its servers (numbers if"
                         + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
                         + " separated by commas. On a host that is booked in parts it also sees BERTH_PARTS (gpu=2,cores=16,memory=65536,"
-                        + " memory in MiB) and BERTH_DEVICES (dgx1:gpu:0), and CUDA_VISIBLE_DEVICES has the numbers of its cards. Berth"
-                        + " does not keep it from using more.");
+                        + " memory in MiB) and BERTH_DEVICES (dgx1:gpu:0), and CUDA_VISIBLE_DEVICES has the numbers of its cards.",
+                "There the command is held to its cores and its memory by control groups of Linux; what cannot be enforced on this"
+                        + " machine is said when it starts. A command that fails because it had no memory left ends with exit code"
+                        + " 125.");
         syntax.parameter("COMMAND", "The command and its arguments, after --", words::add)
                 .repeatable()
                 .behindDashes();
@@ -85,7 +87,7 @@ public final class RunCommand implements ShellCommand {
         syntax.text(
                 "--reservation",
                 "ID",
-                "Run in this reservation of yours, which stays until its end; no job option may be given",
+                "Run in this reservation of yours, or one that is shared with you, which stays until its end; no job option may be given",
                 value -> reservation = value);
         syntax.flag("--finish", "With --reservation: end the reservation with the command", () -> finish = true);
         syntax.text("--offer", "ID", "Book this offer; no job option may be given", value -> offer = value);

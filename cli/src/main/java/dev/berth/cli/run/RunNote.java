@@ -285,7 +285,7 @@ final class RunNote {
     RunNote booked(String reservation) {
         RunNote copy = with("reservation", reservation);
         // In the next reservation of a command that has migrated nothing has happened yet.
-        copy.node.remove(List.of("mark", "since", "exitCode", "cutShort"));
+        copy.node.remove(List.of("mark", "since", "exitCode", "cutShort", "outOfMemory"));
         return copy;
     }
 
@@ -311,10 +311,18 @@ final class RunNote {
         return node.has("since") ? Optional.of(Instant.parse(text("since"))) : Optional.empty();
     }
 
-    RunNote ended(int code, boolean cutShort) {
+    RunNote ended(RunEnding how) {
         ObjectNode copy = node.deepCopy();
-        copy.put("exitCode", code).put("cutShort", cutShort);
+        copy.put("exitCode", how.code()).put("cutShort", how.cutShort()).put("outOfMemory", how.outOfMemory());
         return new RunNote(copy);
+    }
+
+    /** How it ended, as far as that is known; it has an exit code then. */
+    RunEnding ending() {
+        return new RunEnding(
+                node.path("exitCode").asInt(),
+                wasCutShort(),
+                node.path("outOfMemory").asBoolean());
     }
 
     Optional<Integer> exitCode() {

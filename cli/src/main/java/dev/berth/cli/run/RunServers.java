@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.host.MigDevices;
 import dev.berth.cli.host.ThisHost;
+import dev.berth.cli.run.fence.HostLimits;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.words.PartWords;
 import java.util.ArrayList;
@@ -42,6 +43,18 @@ record RunServers(
      */
     record Parts(List<String> amounts, List<String> devices, List<String> cards, Map<String, List<Integer>> others) {
         static final Parts WHOLE = new Parts(List.of(), List.of(), List.of(), Map.of());
+
+        /** Limits of a command on this machine; none where it has the whole server. */
+        HostLimits limits() {
+            Map<String, Long> all = new LinkedHashMap<>();
+            for (String each : amounts) {
+                String[] amount = each.split("=", 2);
+                if (amount[1].matches("\\d{1,15}")) {
+                    all.put(amount[0], Long.parseLong(amount[1]));
+                }
+            }
+            return HostLimits.ofParts(all);
+        }
 
         private static Parts read(JsonNode holder, Map<Integer, JsonNode> machines) {
             List<String> amounts = new ArrayList<>();

@@ -8,6 +8,7 @@ import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.Fence;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
@@ -218,7 +219,7 @@ final class Runner {
         waiting.say("%s. Nothing was run%s".formatted(why, isOwn ? "; %s is cancelled".formatted(id) : ""));
         if (note.isDetached()) {
             // Its output says why.
-            files.settle(note.ended(code, false));
+            files.settle(note.ended(new RunEnding(code, false, false)));
         } else {
             files.delete(note);
         }
@@ -256,12 +257,14 @@ final class Runner {
             if (!mayBegin) {
                 int code = givenUp(id, stopping().orElse(2));
                 // It may have been let in by an answer that was lost; then others would wait for it.
-                reports.end(code, true, true, Duration.ZERO);
+                reports.end(new RunEnding(code, true, false), true, Duration.ZERO);
                 return code;
             }
             waiting.say("%s runs on %s of pool %s until %s"
                     .formatted(id, standing.servers(), standing.pool(), moments.text(standing.end())));
             Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);
+            Fence fence = preparation.hold(standing.servers().parts().limits());
+            fence.said().forEach(waiting::say);
             int code = ExitCode.FAILED;
             try {
                 code = supervisor.run(
@@ -273,9 +276,12 @@ final class Runner {
                                 surroundings(variables(id, standing, searchPath)),
                                 !note.overtime().isNothing()));
             } finally {
-                note = note.ended(code, supervisor.wasCutShort());
+                note = note.ended(supervisor.ending(code));
                 files.write(note);
-                tell(reports, id, code, supervisor.wasCutShort());
+                tell(reports, id, supervisor.ending(code));
+            }
+            if (supervisor.ranOutOfMemory()) {
+                waiting.say(fence.outOfMemory(id));
             }
             if (supervisor.wasCutShort()) {
                 waiting.say(
@@ -318,8 +324,8 @@ final class Runner {
         return variables;
     }
 
-    private void tell(Reports reports, String id, int code, boolean cutShort) throws InterruptedException {
-        if (reports.end(code, cutShort, note.keepsServers(), note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
+    private void tell(Reports reports, String id, RunEnding how) throws InterruptedException {
+        if (reports.end(how, note.keepsServers(), note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
             files.settle(note);
         } else {
             waiting.say(("Cannot tell the service that the command in %s has ended; its servers stay reserved until its"

@@ -108,7 +108,11 @@ public final class RunsCommand implements ShellCommand {
 
     /** Users who have stopped a command by hand would not recognise it as "cut-short". */
     private static String shown(String state) {
-        return state.equals("cut-short") ? "stopped" : state;
+        return switch (state) {
+            case "cut-short" -> "stopped";
+            case "out-of-memory" -> "out of memory";
+            default -> state;
+        };
     }
 
     private static long number(JsonNode run) {
@@ -130,6 +134,9 @@ public final class RunsCommand implements ShellCommand {
 
     private static String state(RunNote note) {
         if (note.exitCode().isPresent()) {
+            if (note.ending().outOfMemory()) {
+                return "out-of-memory";
+            }
             return note.wasCutShort() ? "cut-short" : "exited";
         }
         return note.isAlive() ? note.hasBegun() ? "running" : "waiting" : "lost";

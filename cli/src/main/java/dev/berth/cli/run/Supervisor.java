@@ -1,5 +1,6 @@
 package dev.berth.cli.run;
 
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.PlacedCommand;
 import dev.berth.cli.run.place.Preparation;
@@ -51,6 +52,8 @@ final class Supervisor {
     /** Until when an end is taken for the answer to TERM, even if more time has come since. */
     private long endsByTermUntil;
 
+    private long killedForMemory;
+
     private boolean endedByTerm;
     /** The end before which more time was asked for: once for each end. */
     private @Nullable Instant askedFor;
@@ -95,6 +98,16 @@ final class Supervisor {
         return stage == Stage.TERMINATED || stage == Stage.KILLED || endedByTerm;
     }
 
+    /** Whether the command failed after Linux had killed processes of it because it had no memory left. */
+    boolean ranOutOfMemory() {
+        return killedForMemory > 0 && !wasCutShort();
+    }
+
+    /** How the command ended, by its exit code. */
+    RunEnding ending(int code) {
+        return new RunEnding(code, wasCutShort(), ranOutOfMemory());
+    }
+
     /** Whether somebody wanted it to stop. */
     boolean wasStopped() {
         return isStopped;
@@ -133,10 +146,12 @@ final class Supervisor {
                 }
                 keepTime(command);
             }
+            // A scope of systemd vanishes with its last process, and this with it.
+            killedForMemory = command.exitCode() == 0 ? 0 : command.killedForMemory();
             // What it has left running would go on using servers that are about to be given back.
             command.end(
                     Duration.ofNanos(Math.clamp(left(), 0, graceWithoutServers().toNanos())));
-            return command.exitCode();
+            return ranOutOfMemory() ? ExitCode.OUT_OF_MEMORY : command.exitCode();
         } finally {
             command.close();
         }

@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.Fence;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
@@ -95,6 +96,8 @@ public final class TaskCommand {
             Map<String, String> all = Runner.variables(reservation, standing, "");
             all.putAll(variables);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
+            // Not said: a workflow has many tasks.
+            Fence unused = preparation.hold(standing.servers().parts().limits());
             Supervisor supervisor = new Supervisor(
                     happenings, standing, new TimeLimits(grace, null, Duration.ZERO), asked -> watcher.needsMoreTime());
             return supervised(
@@ -109,7 +112,7 @@ public final class TaskCommand {
             code = supervisor.run(preparation, launch);
             return new Ended(code, supervisor.wasCutShort());
         } finally {
-            reports.end(code, supervisor.wasCutShort(), true, PATIENCE);
+            reports.end(supervisor.ending(code), true, PATIENCE);
         }
     }
 

@@ -71,9 +71,15 @@ public record AnswerText(Moments moments) {
 
     /** Reservations, and requests that are still queued. */
     public String reservations(JsonNode reservations, Iterable<JsonNode> requests) {
-        Columns columns = new Columns("ID", "NAME", "USER", "STATE", "POOL", "SERVERS", "START", "END", "PRICE");
+        boolean hasBookers = has(reservations, "bookedBy");
+        boolean hasGuests = has(reservations, "guests");
+        List<String> heads =
+                new ArrayList<>(List.of("ID", "NAME", "USER", "STATE", "POOL", "SERVERS", "START", "END", "PRICE"));
+        addIf(hasBookers, heads, "BOOKED BY");
+        addIf(hasGuests, heads, "GUESTS");
+        Columns columns = new Columns(heads.toArray(String[]::new));
         for (JsonNode one : reservations) {
-            columns.row(
+            List<String> cells = new ArrayList<>(List.of(
                     text(one, "id"),
                     // Of others' reservations only when and where is told.
                     one.has("name") ? text(one, "name") : "(busy)",
@@ -83,10 +89,13 @@ public record AnswerText(Moments moments) {
                     servers(one),
                     time(one, "start"),
                     time(one, "end"),
-                    text(one, "price"));
+                    text(one, "price")));
+            addIf(hasBookers, cells, text(one, "bookedBy"));
+            addIf(hasGuests, cells, guests(one));
+            columns.row(cells.toArray());
         }
         for (JsonNode one : requests) {
-            columns.row(
+            List<String> cells = new ArrayList<>(List.of(
                     text(one, "id"),
                     text(one, "name"),
                     text(one, "user"),
@@ -95,9 +104,27 @@ public record AnswerText(Moments moments) {
                     PartsText.of(one, text(one, "servers"), false),
                     "",
                     "",
-                    "");
+                    ""));
+            addIf(hasBookers, cells, text(one, "bookedBy"));
+            addIf(hasGuests, cells, "");
+            columns.row(cells.toArray());
         }
         return columns.toString();
+    }
+
+    private static boolean has(JsonNode list, String field) {
+        for (JsonNode one : list) {
+            if (one.has(field)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void addIf(boolean condition, List<String> cells, String cell) {
+        if (condition) {
+            cells.add(cell);
+        }
     }
 
     /** A request that is queued, or was turned away. */
@@ -132,7 +159,8 @@ public record AnswerText(Moments moments) {
         }
         StringBuilder text = new StringBuilder();
         line(text, "reservation", text(one, "id") + (one.has("name") ? ", " + text(one, "name") : ""));
-        line(text, "user", text(one, "user"));
+        line(text, "user", text(one, "user") + (one.has("bookedBy") ? ", booked by " + text(one, "bookedBy") : ""));
+        line(text, "guests", guests(one));
         line(text, "state", state(one));
         new LossText(this, one).lines().forEach((name, value) -> line(text, name, value));
         line(text, "where", where(one) + " of pool " + text(one, "pool") + numbers(one));
@@ -152,6 +180,11 @@ public record AnswerText(Moments moments) {
         line(text, "plan", text(one, "plan"));
         line(text, "provision", text(one, "provision"));
         return text.toString();
+    }
+
+    /** Those whom a reservation is shared with; empty if with nobody. */
+    public static String guests(JsonNode one) {
+        return String.join(", ", texts(one.path("guests")));
     }
 
     private static String where(JsonNode one) {
@@ -186,7 +219,11 @@ public record AnswerText(Moments moments) {
                 "%s; %s at %s with exit code %d"
                         .formatted(
                                 what,
-                                text(run, "state").equals("exited") ? "ended" : "stopped",
+                                switch (text(run, "state")) {
+                                    case "exited" -> "ended";
+                                    case "out-of-memory" -> "ran out of memory";
+                                    default -> "stopped";
+                                },
                                 time(run, "ended"),
                                 run.path("exitCode").asInt());
         };

@@ -10,11 +10,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Parts of hosts in answers of the service: what a job takes, which devices it has, and what is free. */
 public final class PartsText {
+    private static final int GIBIBYTE = 1 << 10;
+
     private PartsText() {}
 
     /** The parts of each server; the whole server if the answer has none. */
@@ -86,22 +89,27 @@ public final class PartsText {
         return String.join(", ", all);
     }
 
-    /** Free parts of one host, in the order of the pool: {@code 5.5 gpus, 72 cores, 320 GiB of memory}. */
-    public static String free(JsonNode pool, JsonNode free) {
-        List<String> all = new ArrayList<>();
-        for (JsonNode part : pool.path("parts")) {
-            String name = AnswerText.text(part, "name");
-            all.add(counted(name, free.path(name).decimalValue()));
-        }
-        return String.join(", ", all);
+    /** Head of a column with amounts of a part: {@code GPU}, {@code MEMORY, GiB}. */
+    public static String head(JsonNode part) {
+        String name = AnswerText.text(part, "name");
+        return (name + (name.equals(PartWords.MEMORY) ? ", " : "")).toUpperCase(Locale.ROOT)
+                + (name.equals(PartWords.MEMORY) ? "GiB" : "");
     }
 
-    private static String counted(String part, BigDecimal amount) {
-        if (amount.stripTrailingZeros().scale() <= 0) {
-            return PartWords.counted(part, amount.longValue());
-        }
-        return PartWords.counted(part, 2)
-                .replaceFirst("^2", amount.stripTrailingZeros().toPlainString());
+    /** Free amount of a part of one host, and how much there is: {@code 5.5 of 8}; memory in GiB. */
+    public static String ofAll(JsonNode part, JsonNode free) {
+        String name = AnswerText.text(part, "name");
+        BigDecimal unit = BigDecimal.valueOf(name.equals(PartWords.MEMORY) ? GIBIBYTE : 1);
+        return number(free.path(name).decimalValue(), unit) + " of "
+                + number(part.path("count").decimalValue(), unit);
+    }
+
+    /** Rounded down to a tenth where it is of memory: what is said to be free is. */
+    private static String number(BigDecimal amount, BigDecimal unit) {
+        int digits = unit.equals(BigDecimal.ONE) ? 3 : 1;
+        return amount.divide(unit, digits, RoundingMode.DOWN)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /** Share of its parts that a pool has in use, in thousandths: of the part that is used most. */

@@ -26,8 +26,10 @@ public final class TimetableChart {
         for (JsonNode pool : timetable.path("pools")) {
             longest =
                     Math.max(longest, label(pool, pool.path("servers").asInt()).length());
-            if (byServer() && pool.has("parts")) {
-                longest = Math.max(longest, waits(pool).length());
+            if (byServer()) {
+                for (JsonNode part : pool.path("parts")) {
+                    longest = Math.max(longest, partLabel(part).length());
+                }
             }
             for (JsonNode server : pool.path("serverList")) {
                 longest = Math.max(
@@ -100,21 +102,17 @@ public final class TimetableChart {
         }
     }
 
-    /** Hosts may have several owners at a time: a line for each. Who waits has no host yet, and comes after the hosts. */
+    /** Hosts may have several owners at a time: a line for each. */
     private void hosts(StringBuilder chart, JsonNode pool) {
-        int servers = pool.path("servers").asInt();
         List<List<JsonNode>> byHost = new ArrayList<>();
-        for (int i = 0; i <= servers; i++) {
+        for (int host = 0; host < pool.path("servers").asInt(); host++) {
             byHost.add(new ArrayList<>());
         }
         for (JsonNode window : pool.path("windows")) {
             window.path("serverNumbers")
                     .forEach(number -> byHost.get(number.asInt()).add(window));
-            if (!window.has("serverNumbers")) {
-                byHost.get(servers).add(window);
-            }
         }
-        for (int host = 0; host < servers; host++) {
+        for (int host = 0; host < byHost.size(); host++) {
             List<char[]> lanes = lanes(byHost.get(host));
             outages(pool, host, lanes.getFirst());
             String label = label(pool, host);
@@ -122,16 +120,15 @@ public final class TimetableChart {
                 row(chart, label, new String(lane));
                 label = "";
             }
-        }
-        String label = waits(pool);
-        for (char[] lane : byHost.get(servers).isEmpty() ? List.<char[]>of() : lanes(byHost.get(servers))) {
-            row(chart, label, new String(lane));
-            label = "";
+            HostUse use = new HostUse(pool, host, time(timetable, "to"));
+            for (JsonNode part : pool.path("parts")) {
+                row(chart, partLabel(part), levels(use.most(part, axis), Share.WHOLE));
+            }
         }
     }
 
-    private static String waits(JsonNode pool) {
-        return pool.path("pool").asText() + " waits";
+    private static String partLabel(JsonNode part) {
+        return "  " + part.path("name").asText();
     }
 
     /** Windows in as few lines as keep them apart; at least one line. */
@@ -182,8 +179,16 @@ public final class TimetableChart {
     }
 
     private boolean hasOpportunists() {
+        return anyHas("opportunists");
+    }
+
+    private boolean hasParts() {
+        return anyHas("parts");
+    }
+
+    private boolean anyHas(String field) {
         for (JsonNode pool : timetable.path("pools")) {
-            if (!pool.path("opportunists").isEmpty()) {
+            if (!pool.path(field).isEmpty()) {
                 return true;
             }
         }
@@ -193,7 +198,7 @@ public final class TimetableChart {
     private void bar(char[] row, JsonNode window) {
         int from = axis.cell(time(window, "start"));
         int to = axis.end(time(window, "start"), time(window, "end"));
-        boolean tentative = window.path("tentative").asBoolean() || !window.has("serverNumbers");
+        boolean tentative = window.path("tentative").asBoolean();
         Arrays.fill(row, from, to, ascii ? tentative ? '-' : '=' : tentative ? '─' : '━');
         row[from] = '[';
         if (to - from > 1) {
@@ -224,12 +229,17 @@ public final class TimetableChart {
                 free[cell] = Math.min(free[cell], left);
             }
         }
+        int[] busy =
+                Arrays.stream(free).map(left -> servers - Math.max(0, left)).toArray();
+        return levels(busy, servers);
+    }
+
+    /** A character for each cell; rounded up, because what is a little in use is not free. */
+    private String levels(int[] busy, int all) {
         String levels = ascii ? TENTHS : EIGHTHS;
         StringBuilder cells = new StringBuilder();
-        for (int left : free) {
-            int busy = servers - Math.max(0, left);
-            // Rounded up: what is a little in use is not free.
-            cells.append(levels.charAt(Math.ceilDiv(busy * (levels.length() - 1), servers)));
+        for (int each : busy) {
+            cells.append(levels.charAt(Math.ceilDiv(each * (levels.length() - 1), all)));
         }
         return cells.toString();
     }
@@ -247,13 +257,14 @@ public final class TimetableChart {
     }
 
     private String legend() {
+        String use = ascii ? "in use: . none, 1 to 9 tenths, # all\n" : "in use: blank none to █ all\n";
         if (!byServer()) {
-            return ascii ? "in use: . none, 1 to 9 tenths, # all\n" : "in use: blank none to █ all\n";
+            return use;
         }
         List<String> parts = ascii
                 ? List.of("[r1==] runs", "[r1--] waits, its " + unit() + " may change", "x out of service")
                 : List.of("[r1━━] runs", "[r1──] waits, its " + unit() + " may change", "x out of service");
         String idle = hasOpportunists() ? "   " + (ascii ? "~" : "≈") + " opportunistic job" : "";
-        return String.join("   ", parts) + idle + "\n";
+        return String.join("   ", parts) + idle + "\n" + (hasParts() ? "parts " + use : "");
     }
 }

@@ -211,12 +211,34 @@ class GuardTest {
                 .isFalse();
     }
 
+    /** Memory of the card is told where the driver tells it, and which number the card has. */
+    @Test
+    void theLook_hasTheMemoryOfCards_andOfProcesses() throws Exception {
+        Process sleep = using("sleep", "300");
+        Optional<NvidiaSmi> tool = NvidiaSmi.find(fake.path(), NvidiaSmi.PATIENCE);
+
+        assertThat(Look.take(tool, new LoadMeter()).reading().path("cards").toString())
+                .isEqualTo(
+                        "[{\"device\":\"GPU-11111111-2222-3333-4444-555555555555\",\"number\":0,\"memory\":143771}]");
+        assertThat(Look.take(tool, new LoadMeter())
+                        .reading()
+                        .at("/uses/0/cardMemory")
+                        .asLong())
+                .isEqualTo(5286);
+        fake.says(
+                "apps.csv",
+                "gpu_uuid, pid, used_gpu_memory [MiB]\nGPU-11111111-2222-3333-4444-555555555555, %d, [N/A]\n"
+                        .formatted(sleep.pid()));
+        assertThat(Look.take(tool, new LoadMeter()).reading().at("/uses/0").has("cardMemory"))
+                .isFalse();
+    }
+
     /** Nobody can be told apart by such a line, and nobody else is hidden by it. */
     @Test
     void aLineThatCannotBeRead_isSkipped_andSaidOnce() throws Exception {
         Process sleep = using("sleep", "300");
-        String readable = "GPU-11111111-2222-3333-4444-555555555555, " + sleep.pid();
-        fake.says("apps.csv", "gpu_uuid, pid\nhel\u001blo\n" + readable + "\n");
+        String readable = "GPU-11111111-2222-3333-4444-555555555555, " + sleep.pid() + ", 5286 MiB";
+        fake.says("apps.csv", "gpu_uuid, pid, used_gpu_memory [MiB]\nhel\u001blo\n" + readable + "\n");
         try (Subprocess guard = guard()) {
             assertThat(guard.lineWith("Skipped")).containsSubsequence("nvidia-smi", "\"hel?lo\"");
             guard.lineWith(ME + " (process " + sleep.pid() + ", sleep) uses gpu0");
@@ -226,7 +248,7 @@ class GuardTest {
         }
         Optional<NvidiaSmi> tool = NvidiaSmi.find(fake.path(), NvidiaSmi.PATIENCE);
         assertThat(Look.take(tool, new LoadMeter()).reading().path("devices")).hasSize(1);
-        fake.says("apps.csv", "gpu_uuid, pid\nhello\n");
+        fake.says("apps.csv", "gpu_uuid, pid, used_gpu_memory [MiB]\nhello\n");
         assertThat(Look.take(tool, new LoadMeter()).reading().has("devices"))
                 .as("a card that may be in use")
                 .isFalse();

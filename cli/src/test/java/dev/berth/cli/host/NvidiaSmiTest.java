@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,8 @@ class NvidiaSmiTest {
                 .containsExactly(new Gpu(
                         0, "GPU-11111111-2222-3333-4444-555555555555", "NVIDIA H200", 143_771, false, List.of()));
         assertThat(tool().computing().processes())
-                .containsExactly(new GpuProcess("GPU-11111111-2222-3333-4444-555555555555", 499));
+                .containsExactly(
+                        new GpuProcess("GPU-11111111-2222-3333-4444-555555555555", 499, OptionalLong.of(5286)));
     }
 
     @Test
@@ -66,24 +68,28 @@ class NvidiaSmiTest {
                     printf 'GPU-a1b2, 7, 500 MiB, garbage\\nhello\\n'
                     echo 'GPU-a1b3, 8, 500 MiB, python3' ;;
                   --query-compute-apps=*)
-                    echo 'gpu_uuid, pid'
-                    echo 'GPU-a1b2, 7'
-                    echo 'GPU-a1b3, 8' ;;
+                    echo 'gpu_uuid, pid, used_gpu_memory [MiB]'
+                    echo 'GPU-a1b2, 7, 12 MiB'
+                    echo 'GPU-a1b3, 8, [N/A]' ;;
                 esac""");
         assertThat(tool().computing().processes())
-                .containsExactly(new GpuProcess("GPU-a1b2", 7), new GpuProcess("GPU-a1b3", 8));
+                .containsExactly(
+                        new GpuProcess("GPU-a1b2", 7, OptionalLong.of(12)),
+                        new GpuProcess("GPU-a1b3", 8, OptionalLong.empty()));
         assertThat(tool().computing().unreadable()).isEmpty();
     }
 
     @Test
     void oneUnreadableLine_hidesNoOther() throws IOException {
-        fake.says("apps.csv", "gpu_uuid, pid\nGPU-a1b2, [N/A]\nGPU-a1b3, 8\n");
-        assertThat(tool().computing().processes()).containsExactly(new GpuProcess("GPU-a1b3", 8));
-        assertThat(tool().computing().unreadable()).containsExactly("GPU-a1b2, [N/A]");
+        fake.says("apps.csv", "gpu_uuid, pid, used_gpu_memory [MiB]\nGPU-a1b2, [N/A], 10 MiB\nGPU-a1b3, 8, 10 MiB\n");
+        assertThat(tool().computing().processes()).containsExactly(new GpuProcess("GPU-a1b3", 8, OptionalLong.of(10)));
+        assertThat(tool().computing().unreadable()).containsExactly("GPU-a1b2, [N/A], 10 MiB");
         assertThat(tool().computing().unclear()).contains(Set.of("GPU-a1b2"));
 
-        fake.says("apps.csv", "gpu_uuid, pid\n[Unknown Error], 7\nGPU-a1b3, 8\nGPU-a1b4, 9, 10\n");
-        assertThat(tool().computing().processes()).containsExactly(new GpuProcess("GPU-a1b3", 8));
+        fake.says(
+                "apps.csv",
+                "gpu_uuid, pid, used_gpu_memory [MiB]\n[Unknown Error], 7, 10 MiB\nGPU-a1b3, 8, 10 MiB\nGPU-a1b4, 9, 10\n");
+        assertThat(tool().computing().processes()).containsExactly(new GpuProcess("GPU-a1b3", 8, OptionalLong.of(10)));
         assertThat(tool().computing().unreadable()).hasSize(2);
         assertThat(tool().computing().unclear()).isEmpty();
         assertThat(NvidiaSmi.shown("\u001b[31m" + "x".repeat(99))).isEqualTo("?[31m" + "x".repeat(75) + "...");

@@ -203,8 +203,9 @@ class PartsOfHostsTest {
 
                 Free now:
                   dgx: 1 of 2 servers as a whole: dgx2
-                    dgx1: 5.5 gpus, 80 cores, 384 GiB of memory free
-                    dgx2: 8 gpus, 96 cores, 384 GiB of memory free
+                    HOST  GPU       CORES     MEMORY, GiB  LESS FROM
+                    dgx1  5.5 of 8  80 of 96  384 of 384
+                    dgx2  8 of 8    96 of 96  384 of 384   2026-11-16 09:00
                   cpu: 4 of 4 servers
 
                 Next:
@@ -212,13 +213,19 @@ class PartsOfHostsTest {
                 """);
         assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii")))
                 .isEqualTo("""
-                          Mon 16 Nov
+                         Mon 16 Nov
                                         09:00          10:00          11:00
-                dgx dgx1  [r1==========================]..............................
-                          [r2===========].............................................
-                dgx dgx2  ............................................................
-                dgx waits ..............[r3---------------------------]...............
+                dgx dgx1 [r1===========================]..............................
+                         [r2============].............................................
+                  gpu    4444444444444444333333333333333..............................
+                  cores  2222222222222222222222222222222..............................
+                  memory .............................................................
+                dgx dgx2 ...............[r3---------------------------]...............
+                  gpu    ...............###############################...............
+                  cores  .............................................................
+                  memory .............................................................
                 [r1==] runs   [r1--] waits, its server may change   x out of service
+                parts in use: . none, 1 to 9 tenths, # all
                 """);
         assertThat(done(shop.berth("timetable", "--to", "12:00", "--pool", "dgx", "--ascii", "--by", "pool")))
                 .isEqualTo("""
@@ -227,6 +234,16 @@ class PartsOfHostsTest {
                 dgx  2222222222222222777777777777777775555555555555555................
                 in use: . none, 1 to 9 tenths, # all
                 """);
+    }
+
+    /** Names are cut, and no line of the chart is longer than the terminal. */
+    @Test
+    void timetable_fitsANarrowTerminal() {
+        done(book("train", "--gpus", "3", "--cores", "24"));
+        String out = done(shop.narrow(40, "timetable", "--to", "12:00", "--pool", "dgx", "--ascii"));
+        assertThat(out.lines().limit(10)).allMatch(line -> line.length() <= 40);
+        assertThat(out)
+                .containsSubsequence("dgx dgx1", "[r1-", "  gpu", "444", "  cores", "333", "  memory", "dgx dgx2");
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,6 +107,17 @@ public final class Shop implements AutoCloseable {
     }
 
     public Ran typed(String input, String... args) {
+        return ran(variables, input, args);
+    }
+
+    /** On a terminal with so many columns. */
+    public Ran narrow(int columns, String... args) {
+        Map<String, String> narrow = new HashMap<>(variables);
+        narrow.put("COLUMNS", String.valueOf(columns));
+        return ran(narrow, "", args);
+    }
+
+    private static Ran ran(Map<String, String> variables, String input, String... args) {
         List<String> all = new ArrayList<>(List.of(args));
         all.addAll(List.of("--zone", "UTC"));
         return Ran.with(input.getBytes(StandardCharsets.UTF_8), variables, CLOCK, all.toArray(String[]::new));

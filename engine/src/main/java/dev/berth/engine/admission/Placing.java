@@ -437,12 +437,15 @@ public final class Placing {
     /** Why no pool takes the job: the first of the rules that it breaks, the scarcity of capacity last. */
     public Refusal explain(Job job, long now) {
         PoolId named = job.requirements().pool();
-        if (named != null && !rosters.containsKey(named)) {
-            return new Refusal.UnknownPool(named, Roster.names(rosters.values()));
-        }
-        PoolId into = named == null ? null : rosters.get(named).joinedTo();
-        if (named != null && into != null) {
-            return new Refusal.PoolJoined(named, into);
+        if (named != null) {
+            Roster its = rosters.get(named);
+            if (its == null) {
+                return new Refusal.UnknownPool(named, Roster.names(rosters.values()));
+            }
+            PoolId into = its.joinedTo();
+            if (into != null) {
+                return new Refusal.PoolJoined(named, into);
+            }
         }
         List<Pool> matching = rosters.values().stream()
                 .filter(roster -> roster.joinedTo() == null)

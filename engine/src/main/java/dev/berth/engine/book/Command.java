@@ -76,6 +76,13 @@ public sealed interface Command {
     record Adjust(ReservationId reservation, Adjustment adjustment) implements Command {}
 
     /**
+     * Hands a reservation over to another user, whether it waits or runs. Its time, its servers and its price stay.
+     *
+     * @param project that pays for it from now on; empty for none
+     */
+    record Give(ReservationId reservation, String user, Optional<String> project) implements Command {}
+
+    /**
      * Holds a job that finds no room, like {@link Hold}, in the place of a reservation that waits and moves within its own
      * agreement to make that room. All or nothing; nobody else moves.
      */

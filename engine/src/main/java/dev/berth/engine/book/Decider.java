@@ -2,12 +2,14 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -110,6 +112,7 @@ final class Decider {
                         ? repair.withoutWhatItKept(lost, () -> adjustment.recover(lost.reservation(), c.adjustment()))
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.adjust(r, c.adjustment())));
             }
+            case Command.Give c -> onOpen(c.reservation(), r -> give(r, c));
             case Command.GiveWay c ->
                 onOpen(c.reservation(), r -> pricing.agree(givingWay.giveWay(r, c.job(), c.until())));
             case Command.SetTariff c ->
@@ -214,6 +217,18 @@ final class Decider {
         return reservation.state() == Reservation.State.HELD
                 ? new Accepted(List.of(new Event.Confirmed(reservation.id())))
                 : new Refused(new Refusal.NotHeld(reservation.id()));
+    }
+
+    private static Decision give(Reservation reservation, Command.Give command) {
+        if (reservation.state() == Reservation.State.HELD) {
+            return new Refused(new Refusal.NotConfirmed(reservation.id()));
+        }
+        Job job = reservation.job();
+        Money price = reservation.agreement().price();
+        return new Accepted(
+                List.of(new Event.Changed(reservation.withJob(job.of(command.user())
+                        .under(job.terms().withProject(command.project().orElse(null)))))),
+                new Quote(price, price, Money.ZERO));
     }
 
     private Decision giveBack(Reservation reservation, Event.Cause cause) {

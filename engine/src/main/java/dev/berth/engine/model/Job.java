@@ -57,6 +57,11 @@ public record Job(
         return terms.budget() == null ? this : under(terms.withBudget(null));
     }
 
+    /** The same of another user. */
+    public Job of(String other) {
+        return new Job(id, other, ready, deadline, shape, requirements, terms);
+    }
+
     public Job within(long from, long by) {
         return new Job(id, user, from, by, shape, requirements, terms);
     }

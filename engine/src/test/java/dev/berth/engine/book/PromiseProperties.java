@@ -109,9 +109,26 @@ final class PromiseProperties {
                         "everyPromiseHolds: settled before it goes",
                         after);
             case Command.JoinPools c -> joined(before, after, c, book);
+            case Command.Give c -> given(after, c, book);
             default -> check(false, "everyPromiseHolds: nobody asked for other terms", after);
         }
         promised.put(after.id(), after.job());
+    }
+
+    /** givenKeepsEveryPromise: all but its user and its project stays, whatever its state. */
+    private void given(Reservation after, Command.Give command, Book book) {
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        seen("given");
+        check(
+                after.id().equals(command.reservation())
+                        && after.job().user().equals(command.user())
+                        && after.withJob(before.job()).equals(before)
+                        && after.job()
+                                .of(before.job().user())
+                                .under(before.job().terms())
+                                .equals(before.job()),
+                "givenKeepsEveryPromise",
+                after);
     }
 
     /** joinedKeepsEveryPromise: the same time, price and state; the host of its pool, and as many cards as it had servers. */

@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -117,6 +118,9 @@ final class RandomCommands {
         }
         if (random.nextInt(30) == 0) {
             return new Command.Settle(reservation(book), List.of(servers(), servers()));
+        }
+        if (random.nextInt(40) == 0) {
+            return new Command.Give(reservation(book), "user" + random.nextInt(3), Optional.empty());
         }
         if (random.nextInt(20) == 0) {
             return new Command.GiveWay(reservation(book), job(book), book.now() + random.nextInt(12));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Properties of hosts whose parts are booked apart, and of licences. Everything is added up anew, host by host and device by
@@ -76,7 +77,7 @@ final class SliceProperties {
             check(
                     takings.stream().noneMatch(taking -> taking.isAtWork(now)),
                     "neverMoreThanThereIs",
-                    command + ", " + stint + " on host " + host + ": " + takings);
+                    () -> command + ", " + stint + " on host " + host + ": " + takings);
             takings.add(new Taking(new Window(now, now + 1), Taken.WHOLE, 0, stint));
         });
     }
@@ -105,7 +106,7 @@ final class SliceProperties {
                                 .licences()
                                 .equals(reservation.job().requirements().licences()),
                 "partsStayTogether",
-                reservation);
+                () -> reservation);
         for (int i = 0; i < placement.count(); i++) {
             int devices = 0;
             for (Part part : pool.parts().all()) {
@@ -115,11 +116,14 @@ final class SliceProperties {
                     long wanted = share != null && share.part().equals(part.name())
                             ? 1
                             : slice.amounts().get(part.name());
-                    check(numbers.size() == wanted, "partsStayTogether", reservation);
+                    check(numbers.size() == wanted, "partsStayTogether", () -> reservation);
                     devices += numbers.size();
                 }
             }
-            check(Long.bitCount(placement.taken().devices().bits(i)) == devices, "partsStayTogether", reservation);
+            check(
+                    Long.bitCount(placement.taken().devices().bits(i)) == devices,
+                    "partsStayTogether",
+                    () -> reservation);
         }
     }
 
@@ -133,14 +137,14 @@ final class SliceProperties {
             // What is kept for somebody may be out of service as well, and nobody has it then.
             boolean out = now.stream().anyMatch(taking -> taking.who instanceof Outage outage && outage.isWhole());
             boolean used = now.stream().anyMatch(taking -> taking.who instanceof Reservation);
-            check(!out || !used, "neverMoreThanThereIs", command + ", host " + host + ": " + now);
+            check(!out || !used, "neverMoreThanThereIs", () -> command + ", host " + host + ": " + now);
             if (out) {
                 continue;
             }
             long whole = now.stream()
                     .filter(taking -> taking.taken.slice().isWhole())
                     .count();
-            check(whole == 0 || now.size() == 1, "neverMoreThanThereIs", command + ", host " + host + ": " + now);
+            check(whole == 0 || now.size() == 1, "neverMoreThanThereIs", () -> command + ", host " + host + ": " + now);
             for (Part part : pool.parts().all()) {
                 if (part.numbered()) {
                     devices(pool, part, now, command);
@@ -148,7 +152,7 @@ final class SliceProperties {
                     long sum = now.stream()
                             .mapToLong(taking -> taking.taken.slice().amounts().get(part.name()))
                             .sum();
-                    check(sum <= part.count(), "neverMoreThanThereIs", command + ", host " + host + ": " + now);
+                    check(sum <= part.count(), "neverMoreThanThereIs", () -> command + ", host " + host + ": " + now);
                 }
             }
         }
@@ -167,10 +171,11 @@ final class SliceProperties {
                     owners++;
                 }
             }
+            int number = device;
             check(
                     thousandths <= Share.WHOLE && (owners <= 1 || part.shared()),
                     "neverMoreThanThereIs",
-                    command + ", device " + device + ": " + now);
+                    () -> command + ", device " + number + ": " + now);
         }
     }
 
@@ -185,14 +190,14 @@ final class SliceProperties {
                     licences.forEach((name, number) -> sums.merge(name, number, Long::sum));
                 }
             }
-            sums.forEach((name, sum) ->
-                    check(sum <= book.licences().get(name), "neverMoreThanThereIs", command + ", licence " + name));
+            sums.forEach((name, sum) -> check(
+                    sum <= book.licences().get(name), "neverMoreThanThereIs", () -> command + ", licence " + name));
         }
     }
 
-    private void check(boolean holds, String property, Object what) {
+    private void check(boolean holds, String property, Supplier<?> what) {
         if (!holds) {
-            throw new AssertionError(property + ": " + where + ", " + what);
+            throw new AssertionError(property + ": " + where + ", " + what.get());
         }
     }
 }

@@ -160,7 +160,7 @@ public final class Asking {
     }
 
     /** Larger thing that a reservation is a part of, if its times follow from others. */
-    private static Optional<String> partOf(View view, ReservationId id) {
+    public static Optional<String> partOf(View view, ReservationId id) {
         return view.facts(Plans.class)
                 .of(id.number())
                 .map(plan -> "the plan " + IdKind.PLAN.id(plan))

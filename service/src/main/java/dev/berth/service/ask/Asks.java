@@ -235,6 +235,7 @@ public final class Asks implements FactKeeper<AskFact> {
     static boolean stands(Ask ask, @Nullable Reservation reservation) {
         return reservation != null
                 && reservation.isWaiting()
+                && reservation.job().user().equals(ask.user())
                 && reservation.job().deadline() == ask.before()
                 && reservation.agreement().price().equals(ask.price());
     }

@@ -15,6 +15,7 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.project.Memberships;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.problem.Code;
@@ -49,8 +50,11 @@ public final class Bookings {
 
     /** The job with its project, if the asker may have a job of this user's, who must be known. */
     public static Job mayBook(View view, Account asker, Job job) {
-        if (!job.user().equals(asker.name()) && !asker.is(Role.OPERATOR)) {
-            throw Problem.notAllowed("%s may not book for %s; only operators may".formatted(asker.name(), job.user()))
+        boolean isForOther = !job.user().equals(asker.name()) && !asker.is(Role.OPERATOR);
+        if (isForOther && !isStaff(view, asker, job)) {
+            throw Problem.notAllowed(
+                            "%s may not book for %s; only operators and the staff of a project of %s may, with project: NAME"
+                                    .formatted(asker.name(), job.user(), job.user()))
                     .toException();
         }
         if (view.facts(Accounts.class).open(job.user()).isEmpty()) {
@@ -58,6 +62,21 @@ public final class Bookings {
                     .toException();
         }
         return Memberships.settled(view, job);
+    }
+
+    /** Whether the asker is staff of the project that a job names, or that its user has as default. */
+    private static boolean isStaff(View view, Account asker, Job job) {
+        return Memberships.isStaff(view, asker, Memberships.project(view, job));
+    }
+
+    /** Keeps who booked for somebody else. */
+    private static Reservation booked(Transaction transaction, Account asker, Reservation reservation) {
+        if (!reservation.job().user().equals(asker.name())) {
+            transaction.record(
+                    Sharings.KIND,
+                    transaction.view().facts(Sharings.class).of(reservation).bookedBy(asker.name()));
+        }
+        return reservation;
     }
 
     /**
@@ -92,6 +111,11 @@ public final class Bookings {
 
     private static Reservation reserve(
             Transaction transaction, Account asker, Job asked, Where where, @Nullable Wish wish) {
+        return booked(transaction, asker, placed(transaction, asker, asked, where, wish));
+    }
+
+    private static Reservation placed(
+            Transaction transaction, Account asker, Job asked, Where where, @Nullable Wish wish) {
         Job job = mayBook(transaction.view(), asker, asked);
         Optional<Spots> spots = Spots.of(transaction.view(), job, where);
         if (spots.isEmpty()) {
@@ -118,8 +142,11 @@ public final class Bookings {
     /** Keeps an offer for a time. */
     public static Held hold(Transaction transaction, Account asker, Offer offer, long time) {
         Job job = mayBook(transaction.view(), asker, offer.job());
-        Reservation held = accepted(transaction.submit(new Command.Hold(job, transaction.now() + time)), job, null)
-                .reservation();
+        Reservation held = booked(
+                transaction,
+                asker,
+                accepted(transaction.submit(new Command.Hold(job, transaction.now() + time)), job, null)
+                        .reservation());
         AuditLog.add(transaction, "hold", held.id().toString(), job.id().name());
         return new Held(
                 new Offer(

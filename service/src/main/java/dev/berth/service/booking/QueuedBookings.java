@@ -10,6 +10,8 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.project.Memberships;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.problem.Problem;
@@ -49,6 +51,11 @@ public final class QueuedBookings {
                 .events()
                 .getFirst();
         Queued request = ((Event.Queued) event).request();
+        if (!job.user().equals(asker.name())) {
+            transaction.record(
+                    Sharings.KIND,
+                    Sharing.none(request.id().number(), job.user()).bookedBy(asker.name()));
+        }
         AuditLog.add(transaction, "queue", request.id().toString(), job.id().name());
         return request;
     }

@@ -9,9 +9,14 @@ import java.util.Set;
  *
  * @param devices the devices that were examined; nothing is known of others
  * @param cores whether the load of the processors was measured
+ * @param cards those that are not divided; without one of them, nothing is said about its memory
  * @param every interval between readings of the guard
  */
-public record HostReading(String host, Set<String> devices, boolean cores, List<Use> uses, Duration every) {
+public record HostReading(
+        String host, Set<String> devices, boolean cores, List<Use> uses, List<Card> cards, Duration every) {
+    /** Name of the part that whole cards are. */
+    static final String CARD = "gpu";
+
     /** How often guards look that do not say so. */
     public static final Duration USUAL = Duration.ofSeconds(30);
 
@@ -31,6 +36,16 @@ public record HostReading(String host, Set<String> devices, boolean cores, List<
      *
      * @param devices one of these, such as the parts of a card; empty if it uses the processors
      * @param user the Unix user whose it is
+     * @param cardMemory MiB of the memory of its card; 0 if that is not known
      */
-    public record Use(Set<String> devices, String user, long pid, String process) {}
+    public record Use(Set<String> devices, String user, long pid, String process, long cardMemory) {}
+
+    /**
+     * A card that is used as a whole or in shares.
+     *
+     * @param device its UUID
+     * @param number by which the host numbers it
+     * @param mebibytes all of its memory
+     */
+    public record Card(String device, int number, long mebibytes) {}
 }

@@ -45,6 +45,7 @@ public final class Sightings {
     private final Doubts doubts = new Doubts();
     private final Attendance attendance = new Attendance();
     private final Uses uses = new Uses();
+    private final CardExcesses excesses = new CardExcesses();
 
     /**
      * State of a host, by its latest reading.
@@ -62,6 +63,7 @@ public final class Sightings {
     /**
      * Report of the actions that a reading calls for.
      *
+     * @param excesses shares of cards of which more is used than booked
      * @param noShows reservations whose owners have not come for too long, with the time since when
      * @param warnings reservations in a pause whose owners are to be warned now
      * @param pauses reservations whose owners were warned and have not come back in time
@@ -69,6 +71,7 @@ public final class Sightings {
     public record Report(
             long now,
             List<Sighting> intruders,
+            List<CardExcess> excesses,
             Map<ReservationId, Long> noShows,
             Map<ReservationId, Pause> warnings,
             Map<ReservationId, Pause> pauses) {}
@@ -134,10 +137,11 @@ public final class Sightings {
             }
         }
         uses.take(reading.host(), comparison, before.isPresent(), now);
+        List<CardExcess> exceeded = excesses.take(view, reading, users, before.isPresent());
         heard(reading.host(), now);
         byHost.put(reading.host(), new Seen(now, intruders, unused, watched.keySet(), covered));
         doubt(covered.keySet(), reading.longestGap(), now);
-        return report(now, sorted(intruders), unused.values(), watched);
+        return report(now, sorted(intruders), exceeded, unused.values(), watched);
     }
 
     /** Whether its start was seen, and all that came after it. */
@@ -151,7 +155,11 @@ public final class Sightings {
      * over.
      */
     private Report report(
-            long now, List<Sighting> intruders, Collection<Doubts.Unused> unused, Map<ReservationId, Long> ends) {
+            long now,
+            List<Sighting> intruders,
+            List<CardExcess> exceeded,
+            Collection<Doubts.Unused> unused,
+            Map<ReservationId, Long> ends) {
         Map<ReservationId, Long> noShows = new TreeMap<>();
         Map<ReservationId, Pause> warnings = new TreeMap<>();
         Map<ReservationId, Pause> pauses = new TreeMap<>();
@@ -173,7 +181,7 @@ public final class Sightings {
                 pauses.put(id, new Pause(each.since(), warned.get()));
             }
         }
-        return new Report(now, intruders, noShows, warnings, pauses);
+        return new Report(now, intruders, exceeded, noShows, warnings, pauses);
     }
 
     /** The owner was told of a pause. */
@@ -237,6 +245,7 @@ public final class Sightings {
     synchronized void forget() {
         byHost.clear();
         uses.forget();
+        excesses.forget();
         silent.clear();
         attendance.clear();
     }
@@ -286,6 +295,11 @@ public final class Sightings {
     /** How reservations are used, host by host; those whose servers no guard looks at are left out. */
     public synchronized List<ReservationUse> uses(long now) {
         return uses.all(now);
+    }
+
+    /** Shares of cards of which more is used than booked. */
+    public synchronized List<CardExcess> excesses(long now) {
+        return excesses.all(now);
     }
 
     /** The use without a reservation of a process that was seen in the latest reading. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Something that somebody is to be told. Holds all that is said, because the reservation may be another when it is sent.
  *
  * @param number unique on the site; with the way it is the id by which receivers recognise a repetition
- * @param user whose reservation it is about
+ * @param user who is told: the owner of the reservation it is about, or a guest
  * @param reservation such as {@code r17}, or the id of a deal, a webhook or an ask
  * @param previous when it was to start before
  * @param detail why, as a sentence; may be empty
@@ -91,6 +91,11 @@ public record Notice(
 
     Notice numbered(long other) {
         return new Notice(other, kind, user, reservation, job, place, previous, detail, made, staleAfter, times);
+    }
+
+    /** The same to another reader, such as a guest. */
+    Notice to(String other) {
+        return new Notice(number, kind, other, reservation, job, place, previous, detail, made, staleAfter, times);
     }
 
     Notice staleAfter(long other) {

@@ -6,26 +6,37 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.loss.Loss;
 import dev.berth.service.loss.Losses;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.Actor;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
+import dev.berth.wire.IdKind;
 import dev.berth.words.Phrase;
 import dev.berth.words.RefusalSentence;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** News in the events of one transaction for the owners of reservations: one notice for each kind and reservation. */
 final class OwnerNews {
     private final Transaction transaction;
     private final Map<ReservationId, Long> starts = new LinkedHashMap<>();
+    /** The former owners of what was handed over. */
+    private final Map<ReservationId, String> givers = new HashMap<>();
+
     private final Map<String, Notice> found = new LinkedHashMap<>();
 
     OwnerNews(Transaction transaction, List<Touched> touched) {
         this.transaction = transaction;
+        touched.stream()
+                .filter(Touched::isGiven)
+                .forEach(each ->
+                        givers.put(each.id(), each.before().orElseThrow().user()));
         touched.forEach(each -> each.before()
                 .filter(ServerTimeClaim::isDecided)
                 .ifPresent(claim -> starts.put(each.id(), claim.start())));
@@ -43,6 +54,7 @@ final class OwnerNews {
                 transaction.view().reservation(e.reservation()).ifPresent(it -> tell(NoticeKind.CONFIRMED, it, ""));
             case Event.Moved e -> e.reservations().forEach(it -> tell(NoticeKind.MOVED, it, loss(it.id())));
             case Event.StartsEarly e -> tell(NoticeKind.MOVED, e.reservation(), "It starts earlier than promised");
+            case Event.Changed e when givers.containsKey(e.reservation().id()) -> given(e.reservation());
             case Event.Changed e -> {
                 if (isByAnother(e.reservation().job().user())) {
                     tell(NoticeKind.MOVED, e.reservation(), changed(e.reservation()));
@@ -86,6 +98,22 @@ final class OwnerNews {
         }
     }
 
+    private void given(Reservation reservation) {
+        String giver = Objects.requireNonNull(givers.get(reservation.id()));
+        String receiver = reservation.job().user();
+        String actor = transaction.actor();
+        if (isByAnother(receiver)) {
+            tell(
+                    NoticeKind.CONFIRMED,
+                    reservation,
+                    "Given to you by " + actor + (actor.equals(giver) ? "" : "; it belonged to " + giver));
+        }
+        if (isByAnother(giver)) {
+            put(about(NoticeKind.RELEASED, reservation, Phrase.text("Given to %s by %s".formatted(receiver, actor)))
+                    .to(giver));
+        }
+    }
+
     /** Its owner need not be told of what the owner did, nor of an end that was agreed. */
     private void closed(Event.Closed event) {
         transaction.view().past(event.reservation()).ifPresent(past -> {
@@ -94,11 +122,17 @@ final class OwnerNews {
                 case NO_SHOW -> tell(NoticeKind.RELEASED, reservation, "Nobody used it");
                 case DISPLACED -> tell(NoticeKind.RELEASED, reservation, loss(reservation.id()));
                 case CANCELLED -> {
+                    Phrase why = Phrase.text("Cancelled by " + transaction.actor());
                     if (isByAnother(reservation.job().user())) {
-                        tell(NoticeKind.RELEASED, reservation, "Cancelled by " + transaction.actor());
+                        tell(NoticeKind.RELEASED, reservation, why);
+                    } else {
+                        tellGuests(about(NoticeKind.RELEASED, reservation, why));
                     }
                 }
-                case ENDED, FINISHED_EARLY, EXPIRED -> {}
+                case FINISHED_EARLY ->
+                    tellGuests(about(
+                            NoticeKind.RELEASED, reservation, Phrase.text("Ended early by " + transaction.actor())));
+                case ENDED, EXPIRED -> {}
             }
         });
     }
@@ -121,14 +155,31 @@ final class OwnerNews {
                 : "Changed by " + transaction.actor();
     }
 
-    private boolean isByAnother(String owner) {
-        return !transaction.actor().isEmpty() && !transaction.actor().equals(owner);
+    private boolean isByAnother(String reader) {
+        return !transaction.actor().isEmpty() && !transaction.actor().equals(reader);
     }
 
     private void tell(NoticeKind kind, Reservation reservation, Phrase detail) {
+        Notice notice = about(kind, reservation, detail);
+        put(notice);
+        if (kind != NoticeKind.CONFIRMED) {
+            tellGuests(notice);
+        }
+    }
+
+    private Notice about(NoticeKind kind, Reservation reservation, Phrase detail) {
         Optional<Long> before =
                 kind == NoticeKind.MOVED ? Optional.ofNullable(starts.get(reservation.id())) : Optional.empty();
-        put(Notice.about(kind, reservation, before, detail, transaction.now()));
+        return Notice.about(kind, reservation, before, detail, transaction.now());
+    }
+
+    /** Guests who are named hear what becomes of the time that they count on; the members of a project are too many. */
+    private void tellGuests(Notice notice) {
+        IdKind.RESERVATION
+                .number(notice.reservation())
+                .flatMap(number -> transaction.view().facts(Sharings.class).of(new ReservationId(number)))
+                .ifPresent(sharing ->
+                        sharing.users().stream().filter(this::isByAnother).forEach(guest -> put(notice.to(guest))));
     }
 
     private void tell(NoticeKind kind, Reservation reservation, String detail) {
@@ -136,13 +187,13 @@ final class OwnerNews {
     }
 
     private void put(Notice notice) {
-        boolean isNew = found.containsKey(key(NoticeKind.CONFIRMED, notice.reservation()));
+        boolean isNew = found.containsKey(key(NoticeKind.CONFIRMED, notice));
         if (notice.kind() == NoticeKind.MOVED && isNew) {
             // Where it is now, is what is confirmed.
-            found.put(key(NoticeKind.CONFIRMED, notice.reservation()), confirmed(notice));
+            found.put(key(NoticeKind.CONFIRMED, notice), confirmed(notice));
             return;
         }
-        found.put(key(notice.kind(), notice.reservation()), notice);
+        found.put(key(notice.kind(), notice), notice);
     }
 
     private static Notice confirmed(Notice moved) {
@@ -158,7 +209,7 @@ final class OwnerNews {
                 0);
     }
 
-    private static String key(NoticeKind kind, String reservation) {
-        return kind + " " + reservation;
+    private static String key(NoticeKind kind, Notice notice) {
+        return kind + " " + notice.reservation() + " " + notice.user();
     }
 }

@@ -2,6 +2,8 @@ package dev.berth.service.notice;
 
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.sharing.Sharing;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.Actor;
 import dev.berth.site.Committed;
 import dev.berth.site.Site;
@@ -18,7 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds the reservations whose owners are to be reminded. Keeps the times at which that is due in order, and looks anew at what has
+ * Finds the reservations whose owners are to be reminded; guests are reminded of their end with them. Keeps the times at which that is due in order, and looks anew at what has
  * changed, so a reminder follows every move, and nobody is reminded of what has begun or ended meanwhile.
  */
 final class Reminders {
@@ -45,6 +47,11 @@ final class Reminders {
     void committed(Committed change) {
         if (isFollowing) {
             change.events().forEach(event -> touched.addAll(event.changes()));
+            for (Committed.Fact fact : change.facts()) {
+                if (fact.value() instanceof Sharing sharing) {
+                    touched.add(new ReservationId(sharing.reservation()));
+                }
+            }
             isChosenAnew |= change.facts().stream()
                     .anyMatch(fact ->
                             fact.kind().equals(Webhooks.KIND) || fact.kind().equals(Preferences.KIND));
@@ -118,6 +125,11 @@ final class Reminders {
                 return slice.size() < SLICE ? -1 : slice.getLast().id().number();
             });
         }
+        List<ReservationId> shared = site.read(view -> view.facts(Sharings.class).all().stream()
+                .filter(sharing -> !sharing.over() && sharing.users().contains(owner))
+                .map(sharing -> new ReservationId(sharing.reservation()))
+                .toList());
+        refresh(shared, now);
     }
 
     private void refresh(List<ReservationId> ids, long now) {
@@ -138,11 +150,19 @@ final class Reminders {
 
     /** When its owner is to be reminded next, if ever; nobody is reminded of what is over. */
     private Optional<Long> time(View view, Reservation reservation, long now) {
-        return owners.containsKey(reservation.job().user())
-                ? when(view, reservation)
-                        .filter(kind -> now < point(kind, reservation))
-                        .map(kind -> from(view, kind, reservation))
-                : Optional.empty();
+        return when(view, reservation)
+                .filter(kind -> now < point(kind, reservation)
+                        && readers(view, kind, reservation).stream().anyMatch(owners::containsKey))
+                .map(kind -> from(view, kind, reservation));
+    }
+
+    /** Its owner, and of its end the guests who are named; the members of a project are too many to be told each time. */
+    private static List<String> readers(View view, NoticeKind kind, Reservation reservation) {
+        List<String> readers = new ArrayList<>(List.of(reservation.job().user()));
+        if (kind == NoticeKind.ENDS_SOON) {
+            readers.addAll(view.facts(Sharings.class).of(reservation).users());
+        }
+        return readers;
     }
 
     /** When reminders are due; for tests, which compare it with what a look at everything finds. */
@@ -180,7 +200,9 @@ final class Reminders {
                 .flatMap(id -> view.reservation(id).stream())
                 .flatMap(reservation -> when(view, reservation).stream()
                         .filter(kind -> now >= from(view, kind, reservation) && now < point(kind, reservation))
-                        .map(kind -> Notice.about(kind, reservation, Optional.empty(), Phrase.text(""), now)))
+                        .flatMap(kind -> readers(view, kind, reservation).stream()
+                                .map(user -> Notice.about(kind, reservation, Optional.empty(), Phrase.text(""), now)
+                                        .to(user))))
                 .toList();
         new Telling(transaction).tell(notices);
         return notices.size();

@@ -3,6 +3,7 @@ package dev.berth.service.project;
 import dev.berth.engine.model.Job;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
 import dev.berth.site.View;
 import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
@@ -69,6 +70,14 @@ public final class Memberships {
 
     public static boolean isMember(Account account, Project project) {
         return isDefault(account, project.name()) || project.members().contains(account.name());
+    }
+
+    /** Whether an account may book for the members of a project, and look after what is booked for it. */
+    public static boolean isStaff(View view, Account account, Optional<String> project) {
+        return account.is(Role.USER)
+                && project.flatMap(name -> added(view, name))
+                        .filter(each -> each.allStaff().contains(account.name()))
+                        .isPresent();
     }
 
     private static boolean isDefault(Account account, String project) {

@@ -14,6 +14,9 @@ public final class ProjectChanges {
     /** Largest number of projects of a site, and of members of a project: lists are returned without paging. */
     static final int MOST = 10_000;
 
+    /** Largest number of staff of a project. */
+    static final int MOST_STAFF = 100;
+
     private ProjectChanges() {}
 
     public static Project add(Transaction transaction, Project project) {
@@ -60,6 +63,28 @@ public final class ProjectChanges {
             transaction.record(Accounts.KIND, account.withProject(Optional.empty()));
         }
         return recorded(transaction, "remove-member", project.without(member), member);
+    }
+
+    /** Lets an account book for the members of a project. It need not be a member. */
+    public static Project addStaff(Transaction transaction, String name, String account) {
+        Project project = Memberships.known(transaction.view(), name);
+        known(transaction, account);
+        if (project.allStaff().size() >= MOST_STAFF) {
+            throw Problem.of(
+                            Code.SITE_FULL,
+                            "Project %s has %d staff, which is the limit; remove some first".formatted(name, MOST_STAFF))
+                    .toException();
+        }
+        return recorded(transaction, "add-staff", project.withStaff(account, true), account);
+    }
+
+    public static Project removeStaff(Transaction transaction, String name, String account) {
+        Project project = Memberships.known(transaction.view(), name);
+        if (!project.allStaff().contains(account)) {
+            throw Problem.of(Code.UNKNOWN_ACCOUNT, "%s is not staff of project %s".formatted(account, name))
+                    .toException();
+        }
+        return recorded(transaction, "remove-staff", project.withStaff(account, false), account);
     }
 
     private static Account known(Transaction transaction, String account) {

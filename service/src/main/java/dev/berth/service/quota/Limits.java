@@ -4,6 +4,7 @@ import dev.berth.engine.model.Decimals;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
 import dev.berth.service.project.Budget;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
@@ -17,7 +18,9 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +74,7 @@ public final class Limits {
      */
     static void settle(Transaction transaction, Usage usage, List<Touched> touched) {
         for (Touched each : touched) {
-            if (each.user().equals(transaction.actor()) && each.hasChosenStart()) {
+            if (isAskedBy(transaction, each) && each.hasChosenStart()) {
                 wrongLead(transaction.view(), each.after().orElseThrow()).ifPresent(wrong -> {
                     throw new OverLimit(wrong, transaction, touched);
                 });
@@ -89,7 +92,7 @@ public final class Limits {
      * booking; the booking itself is checked by its effect, in {@link #settle}.
      */
     public static Optional<Broken> foreseen(View view, String actor, ServerTimeClaim claim) {
-        if (!claim.user().equals(actor)) {
+        if (!claim.user().equals(actor) && !isByStaff(view, actor, claim)) {
             return Optional.empty();
         }
         return wrongLead(view, claim)
@@ -130,15 +133,50 @@ public final class Limits {
                 .map(account -> new WrongLead(account, lead));
     }
 
-    private static List<QuotaScope> scopes(Touched touched) {
-        ServerTimeClaim claim = touched.after().or(touched::before).orElseThrow();
+    /**
+     * Whether the actor of a transaction asked for what it does to a reservation, so that limits hold for it: the reservation is the
+     * actor's own, it is new and booked by staff of its project, or it is handed over by somebody who is no operator.
+     */
+    static boolean isAskedBy(Transaction transaction, Touched touched) {
+        String actor = transaction.actor();
+        if (touched.user().equals(actor)) {
+            return true;
+        }
+        if (touched.isGiven()) {
+            return transaction
+                    .view()
+                    .facts(Accounts.class)
+                    .known(actor)
+                    .filter(account -> !account.is(Role.OPERATOR))
+                    .isPresent();
+        }
+        return touched.before().isEmpty()
+                && touched.after()
+                        .filter(claim -> isByStaff(transaction.view(), actor, claim))
+                        .isPresent();
+    }
+
+    private static boolean isByStaff(View view, String actor, ServerTimeClaim claim) {
+        return claim.project().isPresent()
+                && view.facts(Accounts.class)
+                        .known(actor)
+                        .filter(account ->
+                                !account.is(Role.OPERATOR) && Memberships.isStaff(view, account, claim.project()))
+                        .isPresent();
+    }
+
+    /** Those of its user and project; of the former ones as well if it was handed over. */
+    private static Collection<QuotaScope> scopes(Touched touched) {
+        Set<QuotaScope> scopes = new LinkedHashSet<>();
         Set<String> pools = new TreeSet<>();
         Set<String> parts = new TreeSet<>();
         Stream.concat(touched.before().stream(), touched.after().stream()).forEach(each -> {
             pools.addAll(each.pools().keySet());
             parts.addAll(each.parts().keySet());
         });
-        return scopes(claim, pools, parts);
+        Stream.concat(touched.after().stream(), touched.before().stream())
+                .forEach(claim -> scopes.addAll(scopes(claim, pools, parts)));
+        return scopes;
     }
 
     private static List<QuotaScope> scopes(ServerTimeClaim claim, Set<String> pools, Set<String> parts) {
@@ -165,7 +203,7 @@ public final class Limits {
             quota.ifPresent(limited -> {
                 Change change = changes.computeIfAbsent(
                         scope.key(), key -> new Change(limited, limited.booked(transaction.view())));
-                change.isOwn |= due > charged && each.user().equals(transaction.actor());
+                change.isOwn |= due > charged && isAskedBy(transaction, each);
             });
             transaction.record(
                     Usage.KIND, new Usage.Charge(scope.key(), each.id().number(), due));
@@ -187,6 +225,9 @@ public final class Limits {
     }
 
     private static long amount(ServerTimeClaim claim, QuotaScope scope) {
+        if (!scope.counts(claim)) {
+            return 0;
+        }
         if (scope.part().isPresent()) {
             return claim.parts().getOrDefault(scope.part().get(), 0L);
         }

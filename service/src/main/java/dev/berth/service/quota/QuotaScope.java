@@ -6,6 +6,7 @@ import dev.berth.service.account.Quota;
 import dev.berth.service.account.Role;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
+import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.View;
 import dev.berth.words.PartWords;
 import java.util.ArrayList;
@@ -41,6 +42,14 @@ public record QuotaScope(Kind kind, String name, Optional<String> pool, Optional
 
     QuotaScope of(String other) {
         return new QuotaScope(kind, name, Optional.empty(), Optional.of(other));
+    }
+
+    /** Whether a claim is of this account or project. */
+    boolean counts(ServerTimeClaim claim) {
+        return switch (kind) {
+            case ACCOUNT -> claim.user().equals(name);
+            case PROJECT -> claim.project().filter(name::equals).isPresent();
+        };
     }
 
     /** Under which it is counted; names of accounts and projects have no colon, at sign or hash. */

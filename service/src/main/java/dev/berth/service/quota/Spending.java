@@ -74,7 +74,7 @@ public final class Spending implements FactKeeper<Spending.Cost> {
                 Place place = new Place(cost.project(), cost.month());
                 Budget.Period period = period(transaction.view(), cost.project());
                 before.computeIfAbsent(place, where -> spent(where.project(), where.month(), period));
-                isOwn.merge(place, each.user().equals(transaction.actor()), Boolean::logicalOr);
+                isOwn.merge(place, Limits.isAskedBy(transaction, each), Boolean::logicalOr);
                 transaction.record(KIND, cost);
             }
         }
@@ -95,7 +95,8 @@ public final class Spending implements FactKeeper<Spending.Cost> {
         long earlier = known != null
                 ? 0
                 : touched.before()
-                        .filter(ServerTimeClaim::isDecided)
+                        .filter(claim ->
+                                claim.isDecided() && claim.project().equals(after.project()))
                         .map(ServerTimeClaim::cost)
                         .orElse(0L);
         long amount = known == null ? Math.max(0, after.cost() - earlier) : after.cost();

@@ -6,7 +6,7 @@ import java.util.Optional;
  * A command that runs, or has run, inside a reservation. As a fact: what is known of it from then on.
  *
  * @param reservation its number; of several runs in a reservation, one after the other, the last is known
- * @param user whose reservation it is
+ * @param user whose run it is: the owner of the reservation when it began, or a guest
  * @param runner a name that its runner made up, so that what it says twice counts once and what another says does not count
  * @param host where it runs, as the runner calls it
  * @param command what it is called, without its arguments, which may be secret
@@ -27,7 +27,9 @@ public record Run(
         /** Its runner stopped it, because its time was over or its reservation gone. */
         CUT_SHORT,
         /** Nobody has told: its runner went silent, or its reservation closed without a report. */
-        LOST
+        LOST,
+        /** Failed after its operating system had killed processes of it because it had no memory left. */
+        OUT_OF_MEMORY
     }
 
     /**

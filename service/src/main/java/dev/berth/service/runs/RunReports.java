@@ -31,9 +31,10 @@ public final class RunReports {
     /**
      * How a command ended.
      *
+     * @param how all but {@link Run.How#LOST}, which nobody reports
      * @param keepsServers whether its reservation goes on; that of a task of a plan ends with the report of the task
      */
-    public record End(String runner, int exitCode, boolean cutShort, boolean keepsServers) {}
+    public record End(String runner, Run.How how, int exitCode, boolean keepsServers) {}
 
     /**
      * Lets a runner run: nothing else runs in this reservation, and its servers are free. One command may follow another in a
@@ -44,7 +45,7 @@ public final class RunReports {
         if (known.isPresent() && isBy(known.get(), target.asker(), beginning.runner())) {
             return known.get();
         }
-        Reservation reservation = target.in(transaction.view());
+        Reservation reservation = target.inside(transaction.view());
         known.filter(run -> !(beginning.again() && run.isOver())).ifPresent(run -> {
             throw already(run, target.id());
         });
@@ -65,7 +66,7 @@ public final class RunReports {
                         transaction.now());
         Run run = new Run(
                 target.id().number(),
-                reservation.job().user(),
+                user(target.asker(), reservation),
                 beginning.runner(),
                 beginning.host(),
                 beginning.command(),
@@ -74,6 +75,11 @@ public final class RunReports {
         transaction.record(Runs.KIND, run);
         AuditLog.add(transaction, "run", target.id().toString(), "%s on %s".formatted(run.command(), run.host()));
         return run;
+    }
+
+    /** Whose run it is: the guest's who runs it, otherwise the owner's. */
+    private static String user(Account asker, Reservation reservation) {
+        return asker.owns(reservation.job().user()) ? reservation.job().user() : asker.name();
     }
 
     private static Rejected already(Run run, ReservationId id) {
@@ -89,23 +95,31 @@ public final class RunReports {
                 .toException();
     }
 
-    /** Takes in how a run ended, and gives its servers back unless they are kept or that was done before. */
+    /**
+     * Takes in how a run ended, and gives its servers back unless they are kept, that was done before, or they are another's: the run
+     * of a guest, or of somebody who has handed the reservation over, does not end it.
+     */
     public static Run end(Transaction transaction, Account asker, ReservationId id, End end) {
         Run run = own(transaction.view(), asker, id, end.runner());
         if (!run.isOpenToReports()) {
             return run;
         }
-        Run ended = run.ended(new Run.Ending(
-                end.cutShort() ? Run.How.CUT_SHORT : Run.How.EXITED, Optional.of(end.exitCode()), transaction.now()));
+        Run ended = run.ended(new Run.Ending(end.how(), Optional.of(end.exitCode()), transaction.now()));
         transaction.record(Runs.KIND, ended);
         AuditLog.add(
                 transaction,
                 "run-end",
                 id.toString(),
-                (end.cutShort() ? "stopped, exit code " : "exit code ") + end.exitCode());
+                switch (end.how()) {
+                            case CUT_SHORT -> "stopped, ";
+                            case OUT_OF_MEMORY -> "out of memory, ";
+                            case EXITED, LOST -> "";
+                        }
+                        + "exit code " + end.exitCode());
         if (!end.keepsServers()
                 && Bookings.find(transaction.view(), id)
-                        .filter(Reservation::isRunning)
+                        .filter(reservation -> reservation.isRunning()
+                                && reservation.job().user().equals(run.user()))
                         .isPresent()) {
             Bookings.accepted(transaction.submit(new Command.Finish(id)));
         }

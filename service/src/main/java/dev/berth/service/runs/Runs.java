@@ -2,7 +2,10 @@ package dev.berth.service.runs;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.sharing.Sharings;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.Memory;
 import dev.berth.site.Numbered;
@@ -10,6 +13,7 @@ import dev.berth.site.PastRecords;
 import dev.berth.site.Pieces;
 import dev.berth.site.Touched;
 import dev.berth.site.Transaction;
+import dev.berth.site.View;
 import dev.berth.site.codec.Codec;
 import java.util.Collection;
 import java.util.Iterator;
@@ -63,6 +67,16 @@ public final class Runs implements FactKeeper<Run> {
     /** The run of a reservation, as far as it is still known. */
     public Optional<Run> of(ReservationId reservation) {
         return runs.get(reservation.number());
+    }
+
+    /** Whether an account may follow a reservation to run something in it: it owns it, is its guest, or has a command running there. */
+    public static boolean mayFollow(View view, Account account, Reservation reservation) {
+        return account.owns(reservation.job().user())
+                || Sharings.isGuest(view, account, reservation.id())
+                || view.facts(Runs.class)
+                        .of(reservation.id())
+                        .filter(run -> run.isRunning() && account.owns(run.user()))
+                        .isPresent();
     }
 
     /** Runs by the number of their reservations. */

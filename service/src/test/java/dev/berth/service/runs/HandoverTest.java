@@ -55,7 +55,10 @@ class HandoverTest {
         site.write(
                 account,
                 transaction -> RunReports.end(
-                        transaction, account, id, new RunReports.End("runner of " + id, 137, true, false)));
+                        transaction,
+                        account,
+                        id,
+                        new RunReports.End("runner of " + id, Run.How.CUT_SHORT, 137, false)));
     }
 
     private void mustWait(Account account, ReservationId id) {

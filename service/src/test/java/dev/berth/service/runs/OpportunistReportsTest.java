@@ -142,7 +142,8 @@ class OpportunistReportsTest {
         rejected(Code.SERVERS_IN_USE, "r1", () -> begin("one"));
         site.write(
                 BEN,
-                transaction -> RunReports.end(transaction, BEN, first, new RunReports.End("his", 143, true, false)));
+                transaction -> RunReports.end(
+                        transaction, BEN, first, new RunReports.End("his", Run.How.CUT_SHORT, 143, false)));
         assertThat(begin("one").starts()).isEqualTo(1);
     }
 

@@ -56,8 +56,11 @@ class RunReportsTest {
     private Run end(Account asker, String runner, int code, boolean cutShort) {
         return site.write(
                 asker,
-                transaction ->
-                        RunReports.end(transaction, asker, id, new RunReports.End(runner, code, cutShort, false)));
+                transaction -> RunReports.end(
+                        transaction,
+                        asker,
+                        id,
+                        new RunReports.End(runner, cutShort ? Run.How.CUT_SHORT : Run.How.EXITED, code, false)));
     }
 
     private Optional<Event.Cause> closed() {
@@ -82,11 +85,26 @@ class RunReportsTest {
     }
 
     @Test
+    void outOfMemory_isToldApart() {
+        begin(ANA, ONE);
+
+        Run ended = site.write(
+                ANA,
+                transaction -> RunReports.end(
+                        transaction, ANA, id, new RunReports.End("one", Run.How.OUT_OF_MEMORY, 125, false)));
+
+        assertThat(ended.ending()).contains(new Run.Ending(Run.How.OUT_OF_MEMORY, Optional.of(125), START + MINUTE));
+        assertThat(closed()).contains(Event.Cause.FINISHED_EARLY);
+    }
+
+    @Test
     void endOfATask_leavesTheReservationToItsPlan() {
         begin(ANA, ONE);
 
         Run ended = site.write(
-                ANA, transaction -> RunReports.end(transaction, ANA, id, new RunReports.End("one", 0, false, true)));
+                ANA,
+                transaction ->
+                        RunReports.end(transaction, ANA, id, new RunReports.End("one", Run.How.EXITED, 0, true)));
 
         assertThat(ended.isRunning()).isFalse();
         assertThat(closed()).isEmpty();

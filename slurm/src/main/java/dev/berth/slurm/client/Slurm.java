@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -143,12 +143,17 @@ public final class Slurm implements Cluster {
                 "Nodes=" + NodeRanges.folded(wanted.nodes()),
                 "StartTime=" + SlurmTimes.argument(window.start()),
                 "EndTime=" + SlurmTimes.argument(window.end()),
-                "Users=" + wanted.user(),
+                "Users=" + String.join(",", wanted.users()),
                 overJobs ? "Flags=MAGNETIC,IGNORE_JOBS" : "Flags=MAGNETIC"));
         if (reply.isGood()) {
             return compare(wanted, window);
         }
-        ActionOutcome refusal = SlurmRefusals.of(reply, wanted.user());
+        ActionOutcome refusal = SlurmRefusals.of(reply, String.join(",", wanted.users()));
+        if (isBecause(refusal, Why.UNKNOWN_USER) && !wanted.guests().isEmpty()) {
+            // Its owner shall have the nodes, whoever the guests are.
+            ActionOutcome alone = create(wanted.withoutGuests(), overJobs);
+            return alone instanceof ActionOutcome.Done ? refusal : alone;
+        }
         // Slurm looks at nodes before it looks at names: what is in the way may be the reservation itself.
         if ((isBecause(refusal, Why.OVERLAP) || isBecause(refusal, Why.EXISTS))
                 && find(wanted.name()).isPresent()) {
@@ -188,8 +193,8 @@ public final class Slurm implements Cluster {
         if (window.end() != from.window().end()) {
             changes.add("EndTime=" + SlurmTimes.argument(window.end()));
         }
-        if (!from.users().equals(Set.of(to.user()))) {
-            changes.add("Users=" + to.user());
+        if (!from.users().equals(to.users())) {
+            changes.add("Users=" + String.join(",", to.users()));
         }
         List<String> flags = new ArrayList<>();
         if (!from.magnetic()) {
@@ -205,7 +210,15 @@ public final class Slurm implements Cluster {
             return compare(to, window);
         }
         SlurmOutput reply = change(to.name(), changes);
-        return reply.isGood() ? compare(to, window) : SlurmRefusals.of(reply, to.user());
+        if (reply.isGood()) {
+            return compare(to, window);
+        }
+        ActionOutcome refusal = SlurmRefusals.of(reply, String.join(",", to.users()));
+        if (isBecause(refusal, Why.UNKNOWN_USER) && !to.guests().isEmpty()) {
+            ActionOutcome alone = update(new Action.Update(from, to.withoutGuests(), update.overJobs()));
+            return alone instanceof ActionOutcome.Done ? refusal : alone;
+        }
+        return refusal;
     }
 
     private SlurmOutput change(String name, List<String> changes) throws ClusterSilent {
@@ -261,9 +274,11 @@ public final class Slurm implements Cluster {
     }
 
     private static Optional<ActionOutcome> wrong(Wanted wanted) {
-        if (!UnixUsers.isOne(wanted.user())) {
-            return Optional.of(new ActionOutcome.Refused(
-                    Why.UNKNOWN_USER, "not the name of a Unix user: \"%s\"".formatted(Line.cut(wanted.user()))));
+        for (String user : wanted.users()) {
+            if (!UnixUsers.isOne(user)) {
+                return Optional.of(new ActionOutcome.Refused(
+                        Why.UNKNOWN_USER, "not the name of a Unix user: \"%s\"".formatted(Line.cut(user))));
+            }
         }
         if (wanted.nodes().isEmpty() || !wanted.nodes().stream().allMatch(Hostlist::isName)) {
             return Optional.of(new ActionOutcome.Refused(
@@ -288,8 +303,9 @@ public final class Slurm implements Cluster {
         if (!isRight(kept.window(), wanted.window(), window)) {
             differences.add("other times");
         }
-        if (!kept.users().equals(Set.of(wanted.user()))) {
-            differences.add("users %s instead of %s".formatted(String.join(",", kept.users()), wanted.user()));
+        if (!kept.users().equals(wanted.users())) {
+            differences.add("users %s instead of %s"
+                    .formatted(String.join(",", new TreeSet<>(kept.users())), String.join(",", wanted.users())));
         }
         if (!kept.magnetic()) {
             differences.add("not magnetic");

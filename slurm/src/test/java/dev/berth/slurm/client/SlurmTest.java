@@ -195,6 +195,33 @@ class SlurmTest {
         assertThat(slurm.observe().kept()).isEmpty();
     }
 
+    @Test
+    void guests_areUsersToo_andOneWhomSlurmDoesNotKnow_doesNotCostTheOwnerTheNodes() throws ClusterSilent {
+        Window window = in(3600, 7200);
+        Wanted shared = new Wanted(
+                "berth-lab-r1",
+                new ReservationId(1),
+                Hostlist.expand("c1"),
+                window,
+                sandbox.user(),
+                new TreeSet<>(List.of("daemon")));
+        assertThat(slurm.carryOut(new Action.Create(shared))).isInstanceOf(ActionOutcome.Done.class);
+        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrder(sandbox.user(), "daemon");
+        Wanted unknown = new Wanted(
+                "berth-lab-r2",
+                new ReservationId(2),
+                Hostlist.expand("c2"),
+                window,
+                sandbox.user(),
+                new TreeSet<>(List.of("nosuchuser")));
+        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Create(unknown)));
+        assertThat(kept("berth-lab-r2").users()).containsExactly(sandbox.user());
+        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Update(kept("berth-lab-r2"), unknown)));
+        assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), shared.withoutGuests())))
+                .isInstanceOf(ActionOutcome.Done.class);
+        assertThat(kept("berth-lab-r1").users()).containsExactly(sandbox.user());
+    }
+
     // The traps.
 
     @Test

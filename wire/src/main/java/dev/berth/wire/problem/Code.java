@@ -52,6 +52,7 @@ public enum Code {
     ALREADY_RUNS,
     ASK_OVER,
     CANNOT_ASK,
+    CANNOT_GIVE,
     CHANGED_MEANWHILE,
     CHANGED_SINCE,
     CLOCK_JUMPED,

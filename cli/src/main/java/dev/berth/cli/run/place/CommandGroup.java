@@ -1,12 +1,11 @@
 package dev.berth.cli.run.place;
 
+import dev.berth.cli.run.fence.GroupDirectory;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A control group of Linux for one command. Whatever the command starts is in it, with whatever environment, session or parent; only
@@ -16,11 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * @param entry the words that, before a command, start it in the group
  */
 public record CommandGroup(Path directory, List<String> entry) {
-    static final String PROCESSES = "cgroup.procs";
+    static final String PROCESSES = GroupDirectory.PROCESSES;
     static final String KILL = "cgroup.kill";
-
-    private static final int MOST_TRIES = 20;
-    private static final long PAUSE_NANOS = 10_000_000;
 
     List<String> entering(List<String> words) {
         List<String> all = new ArrayList<>(entry);
@@ -44,20 +40,12 @@ public record CommandGroup(Path directory, List<String> entry) {
                     members.add(number);
                 }
             }
-            for (Path below : below(group)) {
+            for (Path below : new GroupDirectory(group).below()) {
                 addMembers(below, members);
             }
         } catch (IOException | NumberFormatException e) {
             // It has vanished, and so have its processes.
         }
-    }
-
-    private static List<Path> below(Path group) throws IOException {
-        List<Path> all = new ArrayList<>();
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(group, Files::isDirectory)) {
-            folders.forEach(all::add);
-        }
-        return all;
     }
 
     /** Kills all its processes at once, also those that are being started. Linux before 5.14 cannot: then nothing happens. */
@@ -74,22 +62,6 @@ public record CommandGroup(Path directory, List<String> entry) {
 
     /** Removes it if it is empty; processes that were killed take a moment to go. */
     void remove() {
-        for (int tries = 0; tries < MOST_TRIES && !isRemoved(directory); tries++) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
-    }
-
-    private static boolean isRemoved(Path group) {
-        try {
-            if (Files.exists(group)) {
-                for (Path below : below(group)) {
-                    isRemoved(below);
-                }
-                Files.deleteIfExists(group);
-            }
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
+        new GroupDirectory(directory).remove();
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.cli.run.place;
 
+import dev.berth.cli.run.fence.Fence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,12 +42,13 @@ final class CommandTree {
         return MARK + "=" + mark;
     }
 
-    /** Starts it in a group; if there is none, orphans must have been adopted before. */
-    static CommandTree start(Launch launch, Optional<CommandGroup> group) throws IOException {
+    /** Starts it in a group and inside a fence; if there is no group, orphans must have been adopted before. */
+    static CommandTree start(Launch launch, Optional<CommandGroup> group, Fence fence) throws IOException {
         List<String> all = new ArrayList<>(List.of("setsid", "--"));
         all.addAll(launch.words());
+        List<String> fenced = fence.entering(all);
         ProcessBuilder builder =
-                new ProcessBuilder(group.map(each -> each.entering(all)).orElse(all));
+                new ProcessBuilder(group.map(each -> each.entering(fenced)).orElse(fenced));
         launch.surroundings().applyTo(builder);
         builder.environment().put(MARK, launch.mark());
         Newcomers newcomers = Newcomers.sinceNow();

@@ -1,5 +1,6 @@
 package dev.berth.cli.run.place;
 
+import dev.berth.cli.run.fence.Fence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -9,20 +10,22 @@ final class GuardedTree implements PlacedCommand {
     private final String mark;
     private final CommandTree tree;
     private final Optional<CommandGroup> group;
+    private final Fence fence;
     private Watchdog watchdog;
 
-    private GuardedTree(String mark, CommandTree tree, Optional<CommandGroup> group, Watchdog watchdog) {
+    private GuardedTree(String mark, CommandTree tree, Optional<CommandGroup> group, Fence fence, Watchdog watchdog) {
         this.mark = mark;
         this.tree = tree;
         this.group = group;
+        this.fence = fence;
         this.watchdog = watchdog;
     }
 
     /** The watchdog comes first, so that there is no moment without it. */
-    static GuardedTree start(Launch launch, TimeLeft time, Optional<CommandGroup> group, Watchdog watchdog)
+    static GuardedTree start(Launch launch, TimeLeft time, Optional<CommandGroup> group, Fence fence, Watchdog watchdog)
             throws IOException {
-        watchdog.watch(time, group);
-        return new GuardedTree(launch.mark(), CommandTree.start(launch, group), group, watchdog);
+        watchdog.watch(time, group, fence);
+        return new GuardedTree(launch.mark(), CommandTree.start(launch, group, fence), group, fence, watchdog);
     }
 
     @Override
@@ -36,6 +39,11 @@ final class GuardedTree implements PlacedCommand {
     }
 
     @Override
+    public long killedForMemory() {
+        return fence.killedForMemory();
+    }
+
+    @Override
     public void send(String signal) {
         tree.send(signal);
     }
@@ -44,7 +52,7 @@ final class GuardedTree implements PlacedCommand {
     public void keep(TimeLeft time) throws IOException {
         Watchdog before = watchdog;
         watchdog = Watchdog.ready(mark);
-        watchdog.watch(time, group);
+        watchdog.watch(time, group, fence);
         before.close();
     }
 
@@ -58,6 +66,7 @@ final class GuardedTree implements PlacedCommand {
         try {
             tree.close();
         } finally {
+            fence.remove();
             watchdog.close();
         }
     }

@@ -11,6 +11,11 @@ public interface PlacedCommand {
     /** Its exit code, or 128 and the number of the signal that ended it. */
     int exitCode();
 
+    /** How many of its processes the operating system has killed so far because the command had no memory left. */
+    default long killedForMemory() {
+        return 0;
+    }
+
     /** Sends a signal such as {@code TERM} to all its processes. */
     void send(String signal);
 

@@ -2,15 +2,25 @@ package dev.berth.cli.run.place;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.host.Executables;
+import dev.berth.cli.run.fence.Fence;
+import dev.berth.cli.run.fence.Fences;
+import dev.berth.cli.run.fence.HostLimits;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Commands as processes of this machine. When their runner dies, a watchdog ends them.
  *
  * @param groups by which their processes are known; where there are none, orphans are adopted instead
+ * @param fences that hold them to the limits of their reservations
  */
-public record ThisMachine(Executables executables, CommandGroups groups) implements Place {
+public record ThisMachine(Executables executables, CommandGroups groups, Fences fences) implements Place {
+    /** One that holds no command to anything. */
+    public ThisMachine(Executables executables, CommandGroups groups) {
+        this(executables, groups, Fences.NONE);
+    }
+
     @Override
     public void require(String command) {
         if (!executables.has(command)) {
@@ -30,14 +40,30 @@ public record ThisMachine(Executables executables, CommandGroups groups) impleme
         Watchdog watchdog = Watchdog.ready(mark);
         return new Preparation() {
             private boolean isStarted;
+            private Fence fence = Fence.NONE;
+
+            @Override
+            public Fence hold(HostLimits limits) throws IOException {
+                fence = fences.make(mark, limits);
+                return fence;
+            }
 
             @Override
             public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
                 // Somebody may have killed it in the meantime.
-                PlacedCommand command =
-                        GuardedTree.start(launch, time, group, watchdog.isAlive() ? watchdog : Watchdog.ready(mark));
+                PlacedCommand command = GuardedTree.start(
+                        launch, time, known(), fence, watchdog.isAlive() ? watchdog : Watchdog.ready(mark));
                 isStarted = true;
                 return command;
+            }
+
+            /** A process is in one group of cgroup v2: that of the fence, if it is one. */
+            private Optional<CommandGroup> known() {
+                if (fence.unified().isEmpty()) {
+                    return group;
+                }
+                group.ifPresent(CommandGroup::remove);
+                return fence.unified().map(each -> new CommandGroup(each.path(), List.of()));
             }
 
             @Override
@@ -45,6 +71,7 @@ public record ThisMachine(Executables executables, CommandGroups groups) impleme
                 if (!isStarted) {
                     watchdog.close();
                     group.ifPresent(CommandGroup::remove);
+                    fence.remove();
                 }
             }
         };

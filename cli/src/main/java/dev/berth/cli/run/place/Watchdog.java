@@ -1,14 +1,18 @@
 package dev.berth.cli.run.place;
 
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.run.fence.Fence;
 import dev.berth.wire.Grace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A process of its own that ends a command when the runner cannot, because it was killed or is stopped. It is a shell script:
@@ -50,22 +54,24 @@ final class Watchdog implements AutoCloseable {
     }
 
     /** Watches from now on, once: the command may be about to start. */
-    void watch(TimeLeft time, Optional<CommandGroup> group) throws IOException {
+    void watch(TimeLeft time, Optional<CommandGroup> group, Fence fence) throws IOException {
         try (OutputStream order = process.getOutputStream()) {
-            order.write(order(time, ProcFiles.uptime(), group).getBytes(StandardCharsets.UTF_8));
+            order.write(
+                    order(time, ProcFiles.uptime(), group, fence.directories()).getBytes(StandardCharsets.UTF_8));
         }
     }
 
     /**
      * When it kills, and how long the command may take to end if this process is killed, in hundredths of a second; and where the
-     * control group of the command is, if it has one.
+     * control group of the command is, if it has one. Further lines are control groups that limit it.
      */
-    static String order(TimeLeft time, double uptime, Optional<CommandGroup> group) {
-        return "%d %d %s\n"
+    static String order(TimeLeft time, double uptime, Optional<CommandGroup> group, List<Path> fence) {
+        return "%d %d %s\n%s"
                 .formatted(
                         (long) (uptime * HUNDREDTHS) + hundredths(time.left()),
                         Math.min(hundredths(time.grace()), MOST_GRACE),
-                        group.map(each -> each.directory().toString()).orElse(""));
+                        group.map(each -> each.directory().toString()).orElse(""),
+                        fence.stream().map(each -> each + "\n").collect(Collectors.joining()));
     }
 
     /** Whether one watches over the command with a mark. */

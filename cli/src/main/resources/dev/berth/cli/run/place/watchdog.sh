@@ -3,9 +3,11 @@
 # Arguments: the mark of the command, the runner's process and when that began. Input, when the command is about to start: the
 # end of its time (in hundredths of a second since this machine was booted, which no clock that jumps can change), the grace in
 # hundredths of a second, and the directory of the control group of the command if it has one; none if the runner ends before.
+# Further lines are directories of control groups that limit the command.
 mark=$1 runner=$2 runner_born=$3
 group= group_born= orphans= runner_session=
 read -r end grace cgroup || exit 0
+fence=$(cat)
 
 # Sets fields to what is behind the name in /proc/PID/stat; the name may contain blanks and parentheses.
 read_stat() {
@@ -139,3 +141,6 @@ for again in 1 2 3 4 5; do
 done
 # Where the runner lives it does that itself, and is not disturbed by it.
 [ -z "$cgroup" ] || rmdir "$cgroup" 2>/dev/null
+printf '%s\n' "$fence" | while IFS= read -r each; do
+    [ -z "$each" ] || rmdir "$each" 2>/dev/null
+done

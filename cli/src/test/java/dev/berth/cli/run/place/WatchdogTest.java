@@ -31,20 +31,22 @@ class WatchdogTest {
     /** Whole seconds, rounded up, let a command live on while others have its servers. */
     @Test
     void killsByTheEnd_notAtTheNextWholeSecond() {
-        assertThat(Watchdog.order(time(Duration.ofMillis(60_257), Duration.ofMillis(250)), 1234.56, Optional.empty()))
+        assertThat(Watchdog.order(
+                        time(Duration.ofMillis(60_257), Duration.ofMillis(250)), 1234.56, Optional.empty(), List.of()))
                 .isEqualTo("129481 25 \n");
     }
 
     /** The service waits no longer for a command whose runner is dead. */
     @Test
     void deadRunner_hasAGraceOfHalfAMinuteAtMost() {
-        assertThat(Watchdog.order(time(Duration.ofHours(1), Duration.ofMinutes(10)), 0, Optional.empty()))
+        assertThat(Watchdog.order(time(Duration.ofHours(1), Duration.ofMinutes(10)), 0, Optional.empty(), List.of()))
                 .isEqualTo("360000 3000 \n");
         assertThat(Watchdog.order(
                         time(Duration.ofSeconds(-1), Duration.ZERO),
                         7,
-                        Optional.of(new CommandGroup(Path.of("/sys/fs/cgroup/a b"), List.of()))))
-                .isEqualTo("700 0 /sys/fs/cgroup/a b\n");
+                        Optional.of(new CommandGroup(Path.of("/sys/fs/cgroup/a b"), List.of())),
+                        List.of(Path.of("/sys/fs/cgroup/memory/c d"), Path.of("/sys/fs/cgroup/pids/c d"))))
+                .isEqualTo("700 0 /sys/fs/cgroup/a b\n/sys/fs/cgroup/memory/c d\n/sys/fs/cgroup/pids/c d\n");
     }
 
     /** The runner is a process of its own, and is killed; what its command has hidden ends all the same. */

@@ -1,0 +1,8 @@
+/**
+ * Who else has to do with a reservation: guests, who may run commands in it, and who booked it for its owner. Begin with {@code
+ * Sharings}.
+ */
+@NullMarked
+package dev.berth.service.sharing;
+
+import org.jspecify.annotations.NullMarked;
