@@ -63,7 +63,9 @@ class OtherHostsUnderFaultsTest {
         System.out.println("seed " + seed);
         Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxr-xr-x"));
         for (int i = 0; i < USERS; i++) {
-            String name = IS_ROOT ? "berth%d-%d".formatted(ProcessHandle.current().pid(), i) : System.getProperty("user.name");
+            String name = IS_ROOT
+                    ? "berth%d-%d".formatted(ProcessHandle.current().pid(), i)
+                    : System.getProperty("user.name");
             if (IS_ROOT) {
                 must(
                         "useradd",
