@@ -73,7 +73,7 @@ public final class RunCommand implements ShellCommand {
                         + " it goes on there: see berth runs.",
                 "At the end of its time the command is stopped: TERM first, KILL after the grace. It sees"
                         + " BERTH_RESERVATION, BERTH_POOL and BERTH_END, BERTH_SERVERS with the names of its servers (numbers if"
-                        + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
+                        + " they have none), BERTH_HOSTS with their hosts, BERTH_SLOTS with these and a number of processes (dgx1:2,dgx2:2) if there are several, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
                         + " separated by commas. On a host that is booked in parts it also sees BERTH_PARTS (gpu=2,cores=16,memory=65536,"
                         + " memory in MiB) and BERTH_DEVICES (dgx1:gpu:0), and CUDA_VISIBLE_DEVICES has the numbers of its cards.",
                 "There the command is held to its cores and its memory by control groups of Linux; what cannot be enforced on this"

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The servers of a reservation, as a command has to know them.
@@ -22,6 +24,8 @@ import java.util.regex.Pattern;
  * @param devices of GPUs; empty unless all servers are GPUs
  * @param usedByOthers the names of those that somebody was seen to use without a reservation
  * @param parts what it has of each of them
+ * @param slots how many processes each host is to have, in the order of the hosts: a process for each card, else for each core, else for each
+ *     server
  */
 record RunServers(
         List<Integer> numbers,
@@ -29,7 +33,8 @@ record RunServers(
         List<String> hosts,
         List<String> devices,
         List<String> usedByOthers,
-        Parts parts) {
+        Parts parts,
+        List<Integer> slots) {
     /** Names of devices that CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
     private static final Pattern CUDA = Pattern.compile("(GPU|MIG)-.*|\\d{1,3}");
 
@@ -104,7 +109,7 @@ record RunServers(
             List<String> hosts,
             List<String> devices,
             List<String> usedByOthers) {
-        this(numbers, names, hosts, devices, usedByOthers, Parts.WHOLE);
+        this(numbers, names, hosts, devices, usedByOthers, Parts.WHOLE, List.of());
     }
 
     /** Reads how a reservation stands. */
@@ -141,7 +146,22 @@ record RunServers(
                 hosts.stream().distinct().toList(),
                 devices.size() == names.size() ? List.copyOf(devices) : List.of(),
                 List.copyOf(usedByOthers),
-                Parts.read(holder, byNumber));
+                Parts.read(holder, byNumber),
+                slots(holder, byNumber));
+    }
+
+    private static List<Integer> slots(JsonNode holder, Map<Integer, JsonNode> machines) {
+        JsonNode parts = holder.path("parts");
+        int each =
+                Math.max(1, parts.path(PartWords.GPU).asInt(parts.path("cores").asInt(1)));
+        Map<String, Integer> byHost = new LinkedHashMap<>();
+        for (JsonNode number : holder.path("serverNumbers")) {
+            JsonNode machine = machines.get(number.intValue());
+            if (machine != null && machine.has("host")) {
+                byHost.merge(machine.path("host").asText(), each, Integer::sum);
+            }
+        }
+        return List.copyOf(byHost.values());
     }
 
     /** Whether they are known to be on other machines, all of them. */
@@ -183,6 +203,14 @@ record RunServers(
         variables.put("BERTH_SERVERS", String.join(",", names));
         if (!hosts.isEmpty()) {
             variables.put("BERTH_HOSTS", String.join(",", hosts));
+        }
+        if (hosts.size() > 1 && slots.size() == hosts.size()) {
+            // In the form that mpirun --host takes.
+            variables.put(
+                    "BERTH_SLOTS",
+                    IntStream.range(0, hosts.size())
+                            .mapToObj(i -> hosts.get(i) + ":" + slots.get(i))
+                            .collect(Collectors.joining(",")));
         }
         if (!devices.isEmpty()) {
             variables.put("CUDA_VISIBLE_DEVICES", String.join(",", devices));

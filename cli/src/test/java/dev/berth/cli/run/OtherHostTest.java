@@ -376,4 +376,18 @@ class OtherHostTest {
         assertThat(logs.out()).contains("Cannot connect to host dgx1 by ssh", "Nothing was run");
         assertThat(berth("runs").out()).containsPattern("r1 +sh +exited +laptop .*3");
     }
+
+    /** As mpirun does, a launcher starts processes on each host by ssh, with what the command sees alone. */
+    @Test
+    void aCommandOnSeveralHosts_reachesThemAll_byTheirNames() {
+        String launcher =
+                "for each in $(echo $BERTH_SLOTS | tr , ' '); do host=${each%:*}; for rank in $(seq ${each#*:}); do "
+                        + hosts.ssh()
+                        + " $host 'echo rank on $BERTH_HOST' </dev/null & done; done; wait; echo first ${BERTH_HOSTS%%,*} here $BERTH_HOST";
+        Ran ran = run(launcher, "--gpus", "2", "--servers", "2");
+        assertThat(ran.out().lines().sorted())
+                .containsExactly(
+                        "first dgx1 here dgx1", "rank on dgx1", "rank on dgx1", "rank on dgx2", "rank on dgx2");
+        assertThat(ran.code()).isZero();
+    }
 }

@@ -141,6 +141,22 @@ public final class LoopbackHosts implements AutoCloseable {
         Files.writeString(directory.resolve("config"), client);
     }
 
+    /** The command line of ssh for another account of this machine. */
+    public String sshAs(String user) throws IOException {
+        Path file = directory.resolve("config-of-" + user);
+        Files.writeString(
+                file,
+                Files.readString(config()).replace("  User " + System.getProperty("user.name"), "  User " + user));
+        return "ssh -F " + file;
+    }
+
+    /** Installs the program anew with another class path, where all accounts can read it. */
+    public void install(String classPath) throws IOException {
+        Path file = directory.resolve("bin/berth");
+        String usual = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        Files.writeString(file, Files.readString(file).replace(usual, classPath));
+    }
+
     /** Starts the daemon of a host, which may have been killed. */
     public void start(String name) throws IOException {
         Process daemon = new ProcessBuilder(
