@@ -182,7 +182,7 @@ public record AnswerText(Moments moments) {
         return text.toString();
     }
 
-    /** Those whom a reservation is shared with; empty if with nobody. */
+    /** Guests whom a reservation is shared with; empty if with nobody. */
     public static String guests(JsonNode one) {
         return String.join(", ", texts(one.path("guests")));
     }

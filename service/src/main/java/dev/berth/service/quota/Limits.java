@@ -165,7 +165,7 @@ public final class Limits {
                         .isPresent();
     }
 
-    /** Those of its user and project; of the former ones as well if it was handed over. */
+    /** Scopes of its user and project; of the former ones as well if it was handed over. */
     private static Collection<QuotaScope> scopes(Touched touched) {
         Set<QuotaScope> scopes = new LinkedHashSet<>();
         Set<String> pools = new TreeSet<>();

@@ -33,7 +33,7 @@ public record Sharing(
         projects = List.copyOf(new TreeSet<>(projects));
     }
 
-    /** Of a reservation that is shared with nobody, and that its owner booked. */
+    /** Sharing of a reservation that is shared with nobody, and that its owner booked. */
     public static Sharing none(long reservation, String owner) {
         return new Sharing(reservation, owner, List.of(), List.of(), Optional.empty(), false);
     }

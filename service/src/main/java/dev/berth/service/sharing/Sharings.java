@@ -136,7 +136,7 @@ public final class Sharings implements FactKeeper<Sharing> {
         return sharings.set(sharing);
     }
 
-    /** What is closed is kept only to be looked up, and a reservation that was handed over has another owner. */
+    /** Closes sharings with their reservations, which are kept only to be looked up; a reservation that was handed over has another owner. */
     @Override
     public void settle(Transaction transaction, List<Touched> touched) {
         for (Touched each : touched) {

@@ -1,5 +1,5 @@
 /**
- * Who else has to do with a reservation: guests, who may run commands in it, and who booked it for its owner. Begin with {@code
+ * Guests of a reservation, who may run commands in it, and who booked it for its owner. Begin with {@code
  * Sharings}.
  */
 @NullMarked
