@@ -160,7 +160,8 @@ final class RelayedRun {
                         return;
                     }
                 }
-                boolean isMore = note.isAttended() && (out.pass(connection) | err.pass(connection));
+                boolean isMore = note.isAttended() && out.pass(connection);
+                isMore |= note.isAttended() && err.pass(connection);
                 if (hasEnded && !isMore) {
                     ended(note, files, runner, connection, signedIn);
                     return;

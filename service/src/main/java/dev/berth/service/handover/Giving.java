@@ -82,8 +82,7 @@ public final class Giving {
     private static Optional<String> paying(
             View view, Account asker, Job job, Account receiver, @Nullable String project) {
         Optional<String> before = Optional.ofNullable(job.terms().project());
-        boolean moves = project != null && !before.equals(Optional.of(project));
-        if (moves && before.isPresent() && !asker.is(Role.OPERATOR)) {
+        if (project != null && before.isPresent() && !before.get().equals(project) && !asker.is(Role.OPERATOR)) {
             throw Problem.invalid(
                             "project",
                             project,

@@ -57,7 +57,7 @@ public record ThisMachine(Executables executables, CommandGroups groups, Fences 
                 return command;
             }
 
-            /** A process is in one group of cgroup v2: that of the fence, if it is one. */
+            // A process is in one group of cgroup v2: that of the fence, if it is one.
             private Optional<CommandGroup> known() {
                 if (fence.unified().isEmpty()) {
                     return group;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Message between the two ends of a run on another host: a letter for its kind, four bytes for its length, and its bytes. */
-public record Frame(Kind kind, byte[] bytes) {
+public final class Frame {
     /** Printed by the other end before its first frame, since a shell may print something before it. */
     public static final String HELLO = "berth-relay 1\n";
 
@@ -22,7 +22,7 @@ public record Frame(Kind kind, byte[] bytes) {
         INPUT('I'),
         /** The end of standard input. */
         INPUT_END('E'),
-        /** Standard input of so many bytes was taken; more may come. */
+        /** As many bytes of standard input were taken; more may come. */
         TAKEN('A'),
         /** A signal for the command by its name; {@code STOP} ends it as {@code berth stop} does. */
         SIGNAL('S'),
@@ -55,6 +55,24 @@ public record Frame(Kind kind, byte[] bytes) {
             }
             throw new IOException("a message of an unknown kind has come; both hosts need the same version of berth");
         }
+    }
+
+    private final Kind kind;
+    private final byte[] bytes;
+
+    /** @param bytes kept as they are, not copied */
+    public Frame(Kind kind, byte[] bytes) {
+        this.kind = kind;
+        this.bytes = bytes;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Its bytes themselves, not a copy. */
+    public byte[] bytes() {
+        return bytes;
     }
 
     /** A message with text. */

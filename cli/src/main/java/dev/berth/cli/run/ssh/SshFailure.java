@@ -40,7 +40,7 @@ public final class SshFailure {
         if (code == NO_CONNECTION) {
             return "Cannot connect to host %s by ssh: %s. Try: %s".formatted(host, withoutStop(last), ssh.toTry(host));
         }
-        if (code == NOT_FOUND || small.contains("not found") && small.contains("berth")) {
+        if (code == NOT_FOUND || (small.contains("not found") && small.contains("berth"))) {
             return "Host %s has no command berth where ssh looks for it. Install it there, or set %s to its path there, such as /opt/berth/bin/berth"
                     .formatted(host, SshCommand.PROGRAM);
         }
