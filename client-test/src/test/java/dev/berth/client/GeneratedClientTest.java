@@ -110,7 +110,7 @@ class GeneratedClientTest {
         assertThat(reservations.book(render(), "key-1").getId()).isEqualTo("r1");
 
         Reservation listed = reservations
-                .listReservations("me", "gpu", State.WAITING, null, NOW, NOW.plusDays(1), null, 10, null, null)
+                .listReservations("me", "gpu", State.WAITING, null, NOW, NOW.plusDays(1), null, 10, null, null, null)
                 .getReservations()
                 .getFirst();
         assertThat(listed.getName()).isEqualTo("render");

@@ -377,7 +377,7 @@ class OtherHostTest {
         assertThat(berth("runs").out()).containsPattern("r1 +sh +exited +laptop .*3");
     }
 
-    /** As mpirun does, a launcher starts processes on each host by ssh, with what the command sees alone. */
+    /** A launcher like mpirun starts processes on each host by ssh, with what the command sees alone. */
     @Test
     void aCommandOnSeveralHosts_reachesThemAll_byTheirNames() {
         String launcher =

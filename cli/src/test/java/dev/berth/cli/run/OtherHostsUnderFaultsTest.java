@@ -277,7 +277,7 @@ class OtherHostsUnderFaultsTest {
         }
     }
 
-    /** What goes wrong meanwhile. */
+    /** A fault during the runs. */
     private final class Faults {
         private final Map<String, Integer> killed = new HashMap<>();
 

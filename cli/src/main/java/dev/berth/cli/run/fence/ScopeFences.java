@@ -102,7 +102,9 @@ record ScopeFences(Hierarchies own, List<String> scope) implements Fences {
                         ? "exit code " + exited.code()
                         : exited.err().strip();
             case Ending.Failed failed -> String.valueOf(failed.cause().getMessage());
-            default -> "it does not answer";
+            case Ending.Late ignored -> "it does not answer";
+            case Ending.TooMuch ignored -> "it prints more than is read";
+            case Ending.Interrupted ignored -> "Berth is being stopped";
         };
     }
 }

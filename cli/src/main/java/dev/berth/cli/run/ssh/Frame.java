@@ -22,7 +22,7 @@ public final class Frame {
         INPUT('I'),
         /** The end of standard input. */
         INPUT_END('E'),
-        /** As many bytes of standard input were taken; more may come. */
+        /** The number of bytes of standard input that were taken; more may come. */
         TAKEN('A'),
         /** A signal for the command by its name; {@code STOP} ends it as {@code berth stop} does. */
         SIGNAL('S'),
