@@ -77,7 +77,9 @@ public record VisibleReservations(View view, Account account) {
         return account.owns(reservation.job().user())
                 || Sharings.isGuest(view, account, reservation.id())
                 || Memberships.isStaff(
-                        view, account, Optional.ofNullable(reservation.job().terms().project()));
+                        view,
+                        account,
+                        Optional.ofNullable(reservation.job().terms().project()));
     }
 
     /** Adds the guests of a reservation, and who booked it if that was not its owner. */

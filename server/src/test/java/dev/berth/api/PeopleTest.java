@@ -52,12 +52,16 @@ class PeopleTest {
         service.send("admin", "PUT", "/projects/climate/members/ben", "").is(200);
         service.restart();
         assertThat(seen("ben", path, "guests")).isEqualTo("[\"olga\",\"project:climate\"]");
-        assertThat(service.get("ben", "/reservations?guest=me").at("/reservations").findValuesAsText("id"))
+        assertThat(service.get("ben", "/reservations?guest=me")
+                        .at("/reservations")
+                        .findValuesAsText("id"))
                 .containsExactly(path.substring("/reservations/".length()));
         service.get("ben", "/reservations?guest=ana").is(422);
         service.send("ana", "DELETE", path + "/guests", "").is(200);
         assertThat(seen("ben", path, "guests")).isEmpty();
-        assertThat(service.get("ben", "/reservations?guest=me").at("/reservations").size())
+        assertThat(service.get("ben", "/reservations?guest=me")
+                        .at("/reservations")
+                        .size())
                 .isZero();
     }
 
@@ -75,7 +79,8 @@ class PeopleTest {
     void whoCannotBeAGuest_isNamed_andNothingIsBooked() {
         assertThat(book("ana", 8, ",\"guests\":[\"ben\",\"nobody\"]").is(422).text("detail"))
                 .contains("nobody");
-        assertThat(book("ana", 8, ",\"guests\":[\"ana\"]").is(422).text("detail")).contains("ana");
+        assertThat(book("ana", 8, ",\"guests\":[\"ana\"]").is(422).text("detail"))
+                .contains("ana");
         assertThat(book("ana", 8, ",\"guests\":[\"vera\"]").is(422).text("detail"))
                 .contains("vera");
         // Others do not learn which projects there are.
@@ -141,8 +146,8 @@ class PeopleTest {
         service.send("ana", "POST", first + "/give", "{\"to\":\"ben\"}").is(200);
         assertThat(seen("ben", first, "user")).isEqualTo("\"ben\"");
         service.send("ana", "DELETE", first, "").is(403);
-        TestService.Result refused =
-                service.send("ana", "POST", second + "/give", "{\"to\":\"ben\"}").is(403);
+        TestService.Result refused = service.send("ana", "POST", second + "/give", "{\"to\":\"ben\"}")
+                .is(403);
         refused.code("quota");
         assertThat(refused.text("detail")).contains("Quota of ben");
         assertThat(seen("ana", second, "user")).isEqualTo("\"ana\"");
@@ -159,8 +164,7 @@ class PeopleTest {
     @Test
     void theProjectThatPays_stays_unlessAnOperatorNamesAnother() {
         service.send("admin", "POST", "/projects", """
-                {"name":"ocean","members":["ben"],"quota":{"serverHours":"1","window":"P7D"}}""")
-                .is(201);
+                {"name":"ocean","members":["ben"],"quota":{"serverHours":"1","window":"P7D"}}""").is(201);
         String path = path(book("ana", 8, ",\"project\":\"climate\""));
         assertThat(service.send("ana", "POST", path + "/give", "{\"to\":\"ben\"}")
                         .is(422)
@@ -189,9 +193,11 @@ class PeopleTest {
         service.send("ana", "POST", path + "/give", "{\"to\":\"ana\"}").is(422);
         service.send("ana", "POST", path + "/give", "{\"to\":\"vera\"}").is(422);
         service.send("ana", "POST", path + "/give", "{}").is(422);
-        service.send("ana", "POST", "/reservations/r99/give", "{\"to\":\"ben\"}").is(404);
-        TestService.Result series =
-                book("ana", 10, ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}").is(201);
+        service.send("ana", "POST", "/reservations/r99/give", "{\"to\":\"ben\"}")
+                .is(404);
+        TestService.Result series = book(
+                        "ana", 10, ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}")
+                .is(201);
         String part = series.at("/occurrences/0/reservation/id").asText();
         service.send("ana", "POST", "/reservations/" + part + "/give", "{\"to\":\"ben\"}")
                 .is(409)

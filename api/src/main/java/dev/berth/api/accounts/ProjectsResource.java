@@ -47,7 +47,9 @@ public final class ProjectsResource {
 
     /** Others do not learn that it exists. */
     private static boolean sees(Account account, Project project) {
-        return account.is(Role.OPERATOR) || Memberships.isMember(account, project) || project.allStaff().contains(account.name());
+        return account.is(Role.OPERATOR)
+                || Memberships.isMember(account, project)
+                || project.allStaff().contains(account.name());
     }
 
     private Answer list(Call call) {

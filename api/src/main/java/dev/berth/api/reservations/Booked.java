@@ -28,7 +28,13 @@ import java.util.Optional;
  * @param parts of the servers of its pool
  * @param serverNames empty if it has no servers yet, or they have no names
  */
-record Booked(Reservation reservation, Parts parts, Unit unit, List<String> serverNames, Optional<Faster> faster, Sharing sharing) {
+record Booked(
+        Reservation reservation,
+        Parts parts,
+        Unit unit,
+        List<String> serverNames,
+        Optional<Faster> faster,
+        Sharing sharing) {
     static Booked of(View view, Reservation known) {
         Parts parts = Pools.find(view, known.placement().pool()).parts();
         Reservation reservation = ReservationJson.told(known, !parts.isEmpty());

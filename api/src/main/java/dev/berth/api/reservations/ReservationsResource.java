@@ -100,7 +100,8 @@ public final class ReservationsResource {
         Fields recurrence = fields.object("recurrence");
         boolean queued = fields.flag("queued");
         if (!guests.isEmpty() && (queued || recurrence != null)) {
-            fields.fault("guests", "cannot be combined with queued or recurrence; share each reservation once it is booked");
+            fields.fault(
+                    "guests", "cannot be combined with queued or recurrence; share each reservation once it is booked");
         }
         if (!where.isAnywhere() && (queued || recurrence != null)) {
             fields.fault(
@@ -152,10 +153,7 @@ public final class ReservationsResource {
         return access.writeThenSay(
                 call,
                 transaction -> booked(
-                        transaction,
-                        asker,
-                        Bookings.book(transaction, asker, access.recentOffers(), offer),
-                        guests));
+                        transaction, asker, Bookings.book(transaction, asker, access.recentOffers(), offer), guests));
     }
 
     private static Supplier<Answer> booked(

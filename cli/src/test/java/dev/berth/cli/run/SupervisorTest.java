@@ -379,15 +379,14 @@ class SupervisorTest {
 
     /** Three seconds of grace have begun; more time comes at once, and the command ends after this. */
     private Supervisor moreTimeAfterTerm(String script) throws IOException, InterruptedException {
-        when("heard", () -> new Happening.Stands(running(LONG, END.plusSeconds(1))));
-        Supervisor supervisor = new Supervisor(
-                happenings,
-                nearlyOver(LONG, Duration.ofSeconds(4), END),
-                limits(Duration.ofSeconds(3), null, LONG),
-                NOBODY);
+        when("ready", () -> new Happening.Stands(nearlyOver(LONG, Duration.ofSeconds(4), END.plusSeconds(1))));
+        when("heard", () -> new Happening.Stands(running(LONG, END.plusSeconds(2))));
+        Supervisor supervisor =
+                new Supervisor(happenings, running(LONG, END), limits(Duration.ofSeconds(3), null, LONG), NOBODY);
         assertThat(run(
                         supervisor,
-                        "trap 'touch $WORK/heard; %s; exit 0' TERM; while :; do sleep 0.1; done".formatted(script)))
+                        "trap 'touch $WORK/heard; %s; exit 0' TERM; touch $WORK/ready; while :; do sleep 0.1; done"
+                                .formatted(script)))
                 .isZero();
         return supervisor;
     }

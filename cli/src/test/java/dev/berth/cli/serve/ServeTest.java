@@ -204,8 +204,9 @@ class ServeTest {
             client.send(health, BodyHandlers.ofString());
             assertThat(service.lineWith("\"message\":\"Request\""))
                     .contains("\"method\":\"GET\",\"path\":\"/api/v1/health\",\"status\":200,\"millis\":");
-            Files.writeString(config, plain + "log: {level: warn}\n");
+            Files.writeString(config, plain.replace("name: test", "name: other") + "log: {level: warn}\n");
             service.hangUp();
+            service.lineWith("WARN name has changed");
             client.send(health, BodyHandlers.ofString());
             service.terminate();
             assertThat(service.code()).isZero();

@@ -49,8 +49,8 @@ class GiveTest {
         assertThat(desk.refuse(new Command.Give(lost, "ben", Optional.empty())))
                 .isInstanceOf(Refusal.LostServers.class);
         desk.accept(new Command.Restore(POOL, ServerSet.of(0)));
-        ReservationId held = ((Event.Held) desk.accept(
-                                new Command.Hold(Job.exactly("held", new Window(30, 40), 1).of("ana"), 25))
+        ReservationId held = ((Event.Held) desk.accept(new Command.Hold(
+                                Job.exactly("held", new Window(30, 40), 1).of("ana"), 25))
                         .getFirst())
                 .reservation()
                 .id();

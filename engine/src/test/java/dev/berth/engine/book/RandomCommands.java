@@ -113,6 +113,9 @@ final class RandomCommands {
         if (random.nextInt(25) == 0) {
             return random.nextBoolean() ? block(book) : unblock(book);
         }
+        if (parts && !book.degraded().isEmpty() && random.nextInt(10) == 0) {
+            return unblock(book);
+        }
         if (random.nextInt(60) == 0) {
             return new Command.Shun(pool(book), random.nextBoolean() ? ServerSet.EMPTY : servers());
         }

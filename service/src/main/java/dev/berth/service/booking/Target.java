@@ -38,15 +38,16 @@ public record Target(Account asker, ReservationId id, Predicate<Reservation> isA
                 view,
                 reservation -> asker.owns(reservation.job().user())
                         || Memberships.isStaff(
-                                view, asker, Optional.ofNullable(reservation.job().terms().project())));
+                                view,
+                                asker,
+                                Optional.ofNullable(reservation.job().terms().project())));
     }
 
     /** The same for those who may run commands in it: its owner, operators, and those it is shared with. */
     public Reservation inside(View view) {
         return in(
                 view,
-                reservation ->
-                        asker.owns(reservation.job().user()) || Sharings.isGuest(view, asker, reservation.id()));
+                reservation -> asker.owns(reservation.job().user()) || Sharings.isGuest(view, asker, reservation.id()));
     }
 
     private Reservation in(View view, Predicate<Reservation> mayBe) {

@@ -92,12 +92,12 @@ public final class Guests {
 
     private static String guest(Account account, Reservation reservation) {
         if (account.name().equals(reservation.job().user())) {
-            throw Problem.invalid("guests", account.name(), "is the owner of " + reservation.id() + "; leave out this name")
+            throw Problem.invalid(
+                            "guests", account.name(), "is the owner of " + reservation.id() + "; leave out this name")
                     .toException();
         }
         if (!account.is(Role.USER)) {
-            throw Problem.invalid(
-                            "guests", account.name(), "may not run commands; an administrator can make it a user")
+            throw Problem.invalid("guests", account.name(), "may not run commands; an administrator can make it a user")
                     .toException();
         }
         return account.name();

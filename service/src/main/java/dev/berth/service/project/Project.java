@@ -63,8 +63,7 @@ public record Project(
         } else {
             changed.remove(account);
         }
-        return new Project(
-                name, title, open, members, quota, pools, budget, parts, Optional.of(List.copyOf(changed)));
+        return new Project(name, title, open, members, quota, pools, budget, parts, Optional.of(List.copyOf(changed)));
     }
 
     public Project with(String member) {

@@ -72,7 +72,8 @@ public final class ProjectChanges {
         if (project.allStaff().size() >= MOST_STAFF) {
             throw Problem.of(
                             Code.SITE_FULL,
-                            "Project %s has %d staff, which is the limit; remove some first".formatted(name, MOST_STAFF))
+                            "Project %s has %d staff, which is the limit; remove some first"
+                                    .formatted(name, MOST_STAFF))
                     .toException();
         }
         return recorded(transaction, "add-staff", project.withStaff(account, true), account);

@@ -95,8 +95,7 @@ public final class Spending implements FactKeeper<Spending.Cost> {
         long earlier = known != null
                 ? 0
                 : touched.before()
-                        .filter(claim ->
-                                claim.isDecided() && claim.project().equals(after.project()))
+                        .filter(claim -> claim.isDecided() && claim.project().equals(after.project()))
                         .map(ServerTimeClaim::cost)
                         .orElse(0L);
         long amount = known == null ? Math.max(0, after.cost() - earlier) : after.cost();
