@@ -115,6 +115,22 @@ class ExcessesTest {
         assertThat(service.get("olga", "/sightings").is(200).at("/excesses")).isEmpty();
     }
 
+    /** Guests may take what is shared with them beside what is their own. */
+    @Test
+    void sharesOfGuests_countForThem() {
+        booked("ana", "\"share\":{\"memory\":\"20g\"}");
+        booked("ben", "\"share\":{\"memory\":\"10g\"}");
+        service.send("ana", "POST", "/reservations/r1/guests", "{\"add\":[\"ben\"]}")
+                .is(200);
+        service.clock.move(Duration.ofMinutes(1));
+
+        assertThat(seen(use("GPU-a", "bmiller", 8, 30 << 10)).at("/excesses")).isEmpty();
+        assertThat(seen(use("GPU-a", "bmiller", 8, (30 << 10) + 1))
+                        .at("/excesses/0/booked")
+                        .asInt())
+                .isEqualTo(30 << 10);
+    }
+
     /** Two shares of a card are one allowance, and a whole card has no limit; what the driver does not tell is no excess. */
     @Test
     void sharesAddUp_andWholeCardsHaveNoLimit() {

@@ -119,6 +119,36 @@ class SightingsTest {
         assertThat(service.get("ben", "/sightings").at("/sightings")).isEmpty();
     }
 
+    /** The command of a former owner or guest goes on, so a guard must leave it alone; once it is over, both are strangers. */
+    @Test
+    void commandThatGoesOn_isNoIntruder_whenItsReservationIsHandedOver_orSharedNoMore() {
+        String begin = "{\"runner\":\"%s\",\"host\":\"dgx\",\"command\":\"sh\",\"again\":true}";
+        String end = "{\"runner\":\"%s\",\"exitCode\":0}";
+        reserved("ana", "gpu", 2);
+        String anas = gpu("\"GPU-a\"", "ana", 7);
+        String bens = gpu("\"GPU-a\"", "bmiller", 8);
+        assertThat(seen(bens).at("/intruders")).hasSize(1);
+
+        service.send("ana", "POST", "/reservations/r1/guests", "{\"add\":[\"ben\"]}")
+                .is(200);
+        assertThat(seen(anas + "," + bens).at("/intruders")).isEmpty();
+        service.send("ben", "POST", "/reservations/r1/run", begin.formatted("bens"))
+                .is(200);
+        service.send("ana", "DELETE", "/reservations/r1/guests", "").is(200);
+        assertThat(seen(bens).at("/intruders")).isEmpty();
+        service.send("ben", "POST", "/reservations/r1/run/end", end.formatted("bens"))
+                .is(200);
+        assertThat(seen(bens).at("/intruders")).hasSize(1);
+
+        service.send("ana", "POST", "/reservations/r1/run", begin.formatted("anas"))
+                .is(200);
+        service.send("ana", "POST", "/reservations/r1/give", "{\"to\":\"ben\"}").is(200);
+        assertThat(seen(anas + "," + bens).at("/intruders")).isEmpty();
+        service.send("ana", "POST", "/reservations/r1/run/end", end.formatted("anas"))
+                .is(200);
+        assertThat(seen(anas + "," + bens).at("/intruders")).hasSize(1);
+    }
+
     /** Also for the moment that its command takes to end; but not for ever, and not somebody else. */
     @Test
     void opportunisticJob_isNoIntruder() {

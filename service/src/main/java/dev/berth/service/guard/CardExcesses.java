@@ -93,7 +93,7 @@ final class CardExcesses {
         }
     }
 
-    /** Amounts that users have of a card; one who has none of it is no matter of shares. */
+    /** Amounts that users have of a card; one who has none of it is no matter of shares. Guests have what they may use. */
     private static Map<String, Allowance> allowances(
             View view, Pool pool, ServerMachine machine, HostReading.Card card, UnixUsers users) {
         Map<String, Allowance> all = new HashMap<>();
@@ -102,31 +102,37 @@ final class CardExcesses {
             if (place < 0) {
                 continue;
             }
-            Allowance allowance = all.computeIfAbsent(users.of(each.job().user()), any -> new Allowance());
-            Slice slice = each.placement().taken().slice();
-            @Nullable Share share = slice.share();
-            if (slice.isWhole()) {
-                allowance.isWhole = true;
-            }
-            for (Part part : pool.parts().all()) {
-                // Kinds of MIG devices have numbers of their own, which are no numbers of cards.
-                if (part.name().equals(HostReading.CARD)
-                        && each.placement()
-                                .taken()
-                                .devices()
-                                .numbers(place, pool.parts(), part)
-                                .contains(card.number())) {
-                    if (share == null || !share.part().equals(part.name())) {
-                        allowance.isWhole = true;
-                    } else {
-                        allowance.mebibytes += mebibytes(share, card);
-                    }
-                    allowance.reservations.add(each.id());
-                }
+            for (String user : HostComparison.unixUsers(view, each, users)) {
+                grant(all.computeIfAbsent(user, any -> new Allowance()), each, place, pool, card);
             }
         }
         all.values().removeIf(each -> each.reservations.isEmpty() && !each.isWhole);
         return all;
+    }
+
+    /** Adds what a reservation has of a card. */
+    private static void grant(Allowance allowance, Reservation each, int place, Pool pool, HostReading.Card card) {
+        Slice slice = each.placement().taken().slice();
+        @Nullable Share share = slice.share();
+        if (slice.isWhole()) {
+            allowance.isWhole = true;
+        }
+        for (Part part : pool.parts().all()) {
+            // Kinds of MIG devices have numbers of their own, which are no numbers of cards.
+            if (part.name().equals(HostReading.CARD)
+                    && each.placement()
+                            .taken()
+                            .devices()
+                            .numbers(place, pool.parts(), part)
+                            .contains(card.number())) {
+                if (share == null || !share.part().equals(part.name())) {
+                    allowance.isWhole = true;
+                } else {
+                    allowance.mebibytes += mebibytes(share, card);
+                }
+                allowance.reservations.add(each.id());
+            }
+        }
     }
 
     private static int place(Reservation each, int server) {

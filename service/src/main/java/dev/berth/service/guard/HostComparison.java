@@ -12,7 +12,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.hosts.UnixUsers;
-import dev.berth.service.sharing.Sharings;
+import dev.berth.service.runs.Runs;
 import dev.berth.site.View;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * A reading of a host, compared with the book.
  *
  * @param intruders uses without a reservation
- * @param used the reservations that their owners or guests use
+ * @param used the reservations that somebody uses who may: their owners, guests, and whose command runs there
  * @param unclear the reservations on whose servers root computes, as it does for whoever runs a container: perhaps for their owners
  * @param covered the reservations that run, and all of whose servers were looked at
  */
@@ -89,7 +89,7 @@ record HostComparison(
                 }
             }
         }
-        Map<ReservationId, Set<String>> guests = new HashMap<>();
+        Map<ReservationId, Set<String>> inside = new HashMap<>();
         List<Sighting> intruders = new ArrayList<>();
         Set<ReservationId> used = new HashSet<>();
         Set<ReservationId> unclear = new HashSet<>();
@@ -104,9 +104,8 @@ record HostComparison(
             Set<ReservationId> own = new HashSet<>();
             for (Place place : places) {
                 for (Reservation holder : holders.getOrDefault(place, List.of())) {
-                    if (users.of(holder.job().user()).equals(use.user())
-                            || guests.computeIfAbsent(holder.id(), id -> unixGuests(view, id, users))
-                                    .contains(use.user())) {
+                    if (inside.computeIfAbsent(holder.id(), id -> unixUsers(view, holder, users))
+                            .contains(use.user())) {
                         own.add(holder.id());
                     } else if (use.user().equals(ROOT)) {
                         unclear.add(holder.id());
@@ -136,9 +135,9 @@ record HostComparison(
         return new HostComparison(intruders, used, unclear, covered);
     }
 
-    /** The Unix users of the guests of a reservation. */
-    private static Set<String> unixGuests(View view, ReservationId id, UnixUsers users) {
-        return Sharings.guests(view, id).stream().map(users::of).collect(Collectors.toUnmodifiableSet());
+    /** The Unix users whose processes may be in a reservation. */
+    static Set<String> unixUsers(View view, Reservation reservation, UnixUsers users) {
+        return Runs.inside(view, reservation).stream().map(users::of).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Whether all that a reservation has of a host was looked at: its devices, and the processors if it has anything else. */

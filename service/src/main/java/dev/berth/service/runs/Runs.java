@@ -19,6 +19,8 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -77,6 +79,17 @@ public final class Runs implements FactKeeper<Run> {
                         .of(reservation.id())
                         .filter(run -> run.isRunning() && account.owns(run.user()))
                         .isPresent();
+    }
+
+    /**
+     * The accounts whose processes may be in a reservation: its owner, its guests, and whose command has run there since before it was
+     * handed over or shared no more.
+     */
+    public static Set<String> inside(View view, Reservation reservation) {
+        Set<String> inside = new TreeSet<>(Sharings.guests(view, reservation.id()));
+        inside.add(reservation.job().user());
+        view.facts(Runs.class).of(reservation.id()).filter(Run::isRunning).ifPresent(run -> inside.add(run.user()));
+        return inside;
     }
 
     /** Runs by the number of their reservations. */
