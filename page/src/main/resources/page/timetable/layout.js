@@ -35,7 +35,7 @@ function inRows(pool, top, opened = new Map()) {
   return { name: pool.name, count: pool.servers, isInParts: true, unit: pool.unit, names: pool.names, top, lane: CARD_LANE, ...hostRows(pool, opened) };
 }
 
-/** Hosts by pool: whoever has parts of them at the same time is in as few lanes as keep them apart, so a lane is no server. */
+/** Hosts by pool. Reservations of parts at the same time are in as few lanes as keep them apart, so a lane is no server. */
 function inParts(pool, top) {
   const until = [];
   const bars = pool.windows.map((window) => {

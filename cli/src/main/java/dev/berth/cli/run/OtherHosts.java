@@ -9,14 +9,14 @@ import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.ssh.Complaints;
 import dev.berth.cli.run.ssh.SshCommand;
 import dev.berth.cli.run.ssh.SshFailure;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +24,9 @@ import java.util.Optional;
 record OtherHosts(Environment environment) {
     /** Exit code of ssh when it could not connect, and of a shell that has not found a command. */
     private static final List<Integer> NOT_STARTED = List.of(255, 127);
+
+    /** How long it may take to read what a process said that has ended: another may still hold its standard error. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /**
      * Calls {@code berth} on the host that runs a reservation, and returns its exit code; empty if the service knows of no such host,
@@ -54,20 +57,12 @@ record OtherHosts(Environment environment) {
     }
 
     private int call(SshCommand ssh, String host, List<String> arguments) {
-        ProcessBuilder builder = new ProcessBuilder(ssh.berth(host, arguments.toArray(String[]::new)))
+        ProcessBuilder builder = ssh.calling(environment, host, arguments.toArray(String[]::new))
                 .redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-        builder.environment().putAll(environment.variables());
-        builder.environment().remove(Environment.TOKEN);
         try {
             Process process = builder.start();
-            StringBuilder said = new StringBuilder();
-            Thread errors = Thread.ofPlatform().daemon().start(() -> {
-                try (InputStream from = process.getErrorStream()) {
-                    said.append(new String(from.readAllBytes(), StandardCharsets.UTF_8));
-                } catch (IOException e) {
-                    // It has ended.
-                }
-            });
+            Complaints complaints = new Complaints(
+                    process.getErrorStream(), environment.streams().err());
             OutputStream out = environment.streams().out();
             byte[] buffer = new byte[8192];
             for (int length = process.getInputStream().read(buffer);
@@ -76,12 +71,12 @@ record OtherHosts(Environment environment) {
                 out.write(buffer, 0, length);
                 out.flush();
             }
-            errors.join();
             int code = process.waitFor();
+            String said = complaints.text(PATIENCE);
             if (NOT_STARTED.contains(code)) {
-                throw new Failed(SshFailure.explain(host, code, said.toString(), ssh));
+                throw new Failed(SshFailure.explain(host, code, said, ssh));
             }
-            environment.streams().err().print(said);
+            complaints.passOn();
             return code;
         } catch (IOException e) {
             throw new Failed("Cannot start ssh", e);

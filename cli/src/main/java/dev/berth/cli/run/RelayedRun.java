@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,9 @@ final class RelayedRun {
      */
     static final String PASS_TERM = "URG";
 
+    /** Messages that wait, such as signals: a person does not send more. */
+    private static final int MOST_MESSAGES = 1_000;
+
     private static final long LOOK_MILLIS = 20;
     /** How long the other end may take to say that it knows the end, before its output is kept for {@code berth logs}. */
     private static final Duration RECEIPT = Duration.ofSeconds(10);
@@ -45,8 +49,11 @@ final class RelayedRun {
     private static final Duration WATCHDOG = Duration.ofSeconds(45);
 
     private final Environment environment;
-    private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>(MOST_MESSAGES);
     private final BlockingQueue<Frame> input = new LinkedBlockingQueue<>();
+    /** Bytes of standard input that the command has not taken, with one for each message. */
+    private final AtomicLong untaken = new AtomicLong();
+
     private volatile boolean isLost;
 
     RelayedRun(Environment environment) {
@@ -78,11 +85,21 @@ final class RelayedRun {
         }
     }
 
-    private void hear(Frame frame) {
+    /** Takes no more than the other end may send: what it sends is kept here until somebody reads it. */
+    private void hear(Frame frame) throws IOException {
         switch (frame.kind()) {
-            case INPUT, INPUT_END -> input.add(frame);
+            case INPUT, INPUT_END -> {
+                if (untaken.addAndGet(frame.bytes().length + 1L) > 2L * SentRun.CREDIT) {
+                    throw new IOException("more input has come than was taken");
+                }
+                input.add(frame);
+            }
             case ALIVE -> {}
-            default -> frames.add(frame);
+            default -> {
+                if (!frames.offer(frame)) {
+                    throw new IOException("more messages have come than are read");
+                }
+            }
         }
     }
 
@@ -109,13 +126,27 @@ final class RelayedRun {
         String trusted = order.has("certificates")
                 ? files.trust(order.path("certificates").asText()).toString()
                 : "";
-        RunNote given = RunNote.read(order.path("note"));
-        RunNote note = given.takenOver(here.name(), trusted, !given.isDetached());
-        requireFit(note, here);
+        RunNote note = note(order, here, trusted);
         new Backlog(signedIn, files).settle();
         files.save(note);
         Process runner = new Detaching(signedIn, files).relayed(note);
         attend(note, files, runner, connection, signedIn);
+    }
+
+    private RunNote note(JsonNode order, ThisHost here, String trusted) throws Unfit {
+        try {
+            RunNote given = RunNote.read(order.path("note"));
+            if (given.words().isEmpty()) {
+                throw new IllegalArgumentException("there is no command in the order");
+            }
+            RunNote note = given.takenOver(here.name(), trusted, !given.isDetached());
+            requireFit(note, here);
+            return note;
+        } catch (IllegalArgumentException e) {
+            throw new Unfit(
+                    "The berth on %s does not understand the berth that sent a run there: %s. Install the same version on both"
+                            .formatted(here.name(), e.getMessage()));
+        }
     }
 
     /** The token is for the runner; its command does not get it. */
@@ -268,6 +299,7 @@ final class RelayedRun {
                 } catch (IOException e) {
                     // The command has closed its input; what still comes is for nobody.
                 }
+                untaken.addAndGet(-next.bytes().length - 1L);
                 connection.send(Frame.of(Frame.Kind.TAKEN, Integer.toString(next.bytes().length)));
             }
         } catch (IOException e) {

@@ -4,23 +4,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.Executables;
 import dev.berth.cli.host.Terminals;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.run.place.Children;
+import dev.berth.cli.run.ssh.Complaints;
 import dev.berth.cli.run.ssh.Frame;
 import dev.berth.cli.run.ssh.RelayConnection;
 import dev.berth.cli.run.ssh.SshCommand;
 import dev.berth.cli.run.ssh.SshFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -33,10 +34,14 @@ import java.util.concurrent.TimeUnit;
 final class SentRun {
     private static final long LOOK_MILLIS = 50;
     private static final int CHUNK = 64 << 10;
-    /** Bytes of standard input that may be on their way; so many that signals are never behind much of it. */
-    private static final int CREDIT = 4 * CHUNK;
+    /** Largest number of bytes of standard input on their way: signals come behind them. */
+    static final int CREDIT = 4 * CHUNK;
 
-    private static final int MOST_SAID = 16 << 10;
+    /** How long a host may take to connect and to start Berth; before {@link Backlog} gives back what was booked. */
+    private static final Duration GREETING = Duration.ofSeconds(90);
+
+    /** How long it may take to read the last words of ssh. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Environment environment;
     private final SshCommand ssh;
@@ -45,6 +50,7 @@ final class SentRun {
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     private final Semaphore credit = new Semaphore(CREDIT);
     private volatile boolean isBegun;
+    private boolean isLate;
 
     SentRun(Environment environment, SshCommand ssh, BlockingQueue<Happening> happenings, String host) {
         this.environment = environment;
@@ -77,8 +83,7 @@ final class SentRun {
         Process process = start();
         try (RelayConnection connection =
                 new RelayConnection(process.getInputStream(), process.getOutputStream(), this::lost)) {
-            StringBuilder said = new StringBuilder();
-            Thread complaints = collect(process.getErrorStream(), said);
+            Complaints complaints = new Complaints(process.getErrorStream(), OutputStream.nullOutputStream());
             if (!isThere(connection, process)) {
                 process.destroy();
                 int signal = signal();
@@ -86,12 +91,7 @@ final class SentRun {
                     return new Outcome.NothingRun("Interrupted", 128 + signal);
                 }
                 process.waitFor(1, TimeUnit.MINUTES);
-                complaints.join(TimeUnit.SECONDS.toMillis(5));
-                synchronized (said) {
-                    return new Outcome.NothingRun(
-                            SshFailure.explain(host, process.isAlive() ? 1 : process.exitValue(), said.toString(), ssh),
-                            ExitCode.FAILED);
-                }
+                return new Outcome.NothingRun(whyNot(process, complaints.text(PATIENCE)), ExitCode.FAILED);
             }
             connection.send(Frame.of(Frame.Kind.ORDER, JsonTree.compact(order(note))));
             connection.listen(frame -> hear(frame, connection));
@@ -104,43 +104,37 @@ final class SentRun {
         }
     }
 
-    /** Starts it in a session of its own: Ctrl-C is for the command, and is passed on to it; it must not end the connection. */
+    /**
+     * Starts it in a session of its own: Ctrl-C is for the command, and is passed on to it; it must not end the connection. Where there is
+     * no setsid, as on macOS, it does, and the run goes on there.
+     */
     private Process start() throws IOException {
-        List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(ssh.berth(host, "relay"));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().putAll(environment.variables());
-        builder.environment().remove(Environment.TOKEN);
+        ProcessBuilder builder = ssh.calling(environment, host, "relay");
+        if (new Executables(environment.variable("PATH")).has("setsid")) {
+            builder.command().addFirst("setsid");
+        }
         return Children.start(builder);
-    }
-
-    private static Thread collect(InputStream from, StringBuilder said) {
-        return Thread.ofPlatform().daemon().name("berth-ssh-says").start(() -> {
-            byte[] buffer = new byte[1024];
-            try {
-                for (int length = from.read(buffer); length >= 0; length = from.read(buffer)) {
-                    synchronized (said) {
-                        if (said.length() < MOST_SAID) {
-                            said.append(new String(buffer, 0, length, StandardCharsets.UTF_8));
-                        }
-                    }
-                }
-            } catch (IOException e) {
-                // It has ended.
-            }
-        });
     }
 
     /** Waits for the greeting; false if the other end does not start, or somebody interrupts. */
     private boolean isThere(RelayConnection connection, Process process) throws InterruptedException {
         CompletableFuture<Boolean> greeted = connection.greeting();
+        long until = System.nanoTime() + GREETING.toNanos();
         while (!greeted.isDone()) {
-            if (signal() > 0) {
+            isLate = System.nanoTime() > until;
+            if (signal() > 0 || isLate) {
                 return false;
             }
             Thread.sleep(LOOK_MILLIS);
         }
         return greeted.join() && process.isAlive();
+    }
+
+    private String whyNot(Process process, String said) {
+        return isLate
+                ? "Host %s has not started berth within %d seconds. Try: %s"
+                        .formatted(host, GREETING.toSeconds(), ssh.toTry(host))
+                : SshFailure.explain(host, process.isAlive() ? 1 : process.exitValue(), said, ssh);
     }
 
     /** The number of a signal that has come; 0 if none has. */
@@ -171,7 +165,7 @@ final class SentRun {
         switch (frame.kind()) {
             case OUTPUT -> write(frame, environment.streams().out());
             case ERROR -> write(frame, environment.streams().err());
-            case TAKEN -> credit.release(Integer.parseInt(frame.text()));
+            case TAKEN -> taken(Integer.parseInt(frame.text()));
             case BEGUN -> {
                 isBegun = true;
                 if (frame.text().equals("detached")) {
@@ -184,6 +178,13 @@ final class SentRun {
             case ORDER, INPUT, INPUT_END, SIGNAL, RECEIVED ->
                 throw new IOException("a message has come that goes the other way");
         }
+    }
+
+    private void taken(int length) throws IOException {
+        if (length < 0 || length > CREDIT - credit.availablePermits()) {
+            throw new IOException("more input was taken than was sent");
+        }
+        credit.release(length);
     }
 
     private static void write(Frame frame, PrintStream to) {

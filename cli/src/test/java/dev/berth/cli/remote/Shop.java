@@ -110,7 +110,7 @@ public final class Shop implements AutoCloseable {
         return ran(variables, input, args);
     }
 
-    /** On a terminal with so many columns. */
+    /** Runs it as on a terminal of this width. */
     public Ran narrow(int columns, String... args) {
         Map<String, String> narrow = new HashMap<>(variables);
         narrow.put("COLUMNS", String.valueOf(columns));

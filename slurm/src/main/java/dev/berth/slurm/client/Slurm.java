@@ -150,7 +150,7 @@ public final class Slurm implements Cluster {
         }
         ActionOutcome refusal = SlurmRefusals.of(reply, String.join(",", wanted.users()));
         if (isBecause(refusal, Why.UNKNOWN_USER) && !wanted.guests().isEmpty()) {
-            // Its owner shall have the nodes, whoever the guests are.
+            // Its owner shall have the nodes even if a guest is not known.
             ActionOutcome alone = create(wanted.withoutGuests(), overJobs);
             return alone instanceof ActionOutcome.Done ? refusal : alone;
         }

@@ -4,7 +4,6 @@ import dev.berth.cli.run.fence.HostLimits.Limit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -13,10 +12,6 @@ import java.util.stream.Stream;
  * controllers down. Groups that Berth has not made are left as they are.
  */
 record DelegatedFences(Hierarchies own) implements Fences {
-    private static final long MICROS = 100_000;
-    private static final Map<Limit.Kind, String> CONTROLLERS =
-            Map.of(Limit.Kind.MEMORY, "memory", Limit.Kind.CORES, "cpu", Limit.Kind.PROCESSES, "pids");
-
     @Override
     public Fence make(String mark, HostLimits limits) {
         Optional<GroupDirectory> here = own.unified();
@@ -34,7 +29,7 @@ record DelegatedFences(Hierarchies own) implements Fences {
         List<Limit> held = new ArrayList<>();
         List<Fence.Missing> missing = new ArrayList<>();
         for (Limit each : limits.all()) {
-            String controller = CONTROLLERS.getOrDefault(each.kind(), "");
+            String controller = each.kind().controller();
             if (handed.contains(controller)) {
                 held.add(each);
             } else {
@@ -70,12 +65,12 @@ record DelegatedFences(Hierarchies own) implements Fences {
     private static void set(GroupDirectory group, Limit limit) throws IOException {
         switch (limit.kind()) {
             case MEMORY -> {
-                group.setBytes("memory.max", limit.amount() << 20);
+                group.setBytes("memory.max", limit.bytes());
                 if (group.has("memory.swap.max")) {
                     group.set("memory.swap.max", "0");
                 }
             }
-            case CORES -> group.set("cpu.max", limit.amount() * MICROS + " " + MICROS);
+            case CORES -> group.set("cpu.max", limit.quota() + " " + Limit.PERIOD);
             case PROCESSES -> group.set("pids.max", Long.toString(limit.amount()));
         }
     }

@@ -22,7 +22,7 @@ public record HostLimits(long memory, long cores, long processes) {
 
     private static final String CORES = "cores";
     private static final long LEAST_PROCESSES = 1_024;
-    /** A command has at most one part in so many of the processes of the machine. */
+    /** A command has at most a quarter of the processes of the machine. */
     private static final long PART = 4;
 
     private static final int LONGEST_NUMBER = 64;
@@ -73,10 +73,34 @@ public record HostLimits(long memory, long cores, long processes) {
      * @param amount memory in MiB
      */
     record Limit(Kind kind, long amount) {
+        /** Period in microseconds of which a command may compute one for each of its cores. */
+        static final long PERIOD = 100_000;
+
         enum Kind {
-            MEMORY,
-            CORES,
-            PROCESSES
+            MEMORY("memory"),
+            CORES("cpu"),
+            PROCESSES("pids");
+
+            private final String controller;
+
+            Kind(String controller) {
+                this.controller = controller;
+            }
+
+            /** Name of the controller of Linux that enforces it. */
+            String controller() {
+                return controller;
+            }
+        }
+
+        /** Bytes of a limit of memory. */
+        long bytes() {
+            return amount << 20;
+        }
+
+        /** Microseconds in a period that a limit of cores leaves. */
+        long quota() {
+            return amount * PERIOD;
         }
 
         /** Such as {@code 64 GiB of memory}, {@code 16 cores}. */

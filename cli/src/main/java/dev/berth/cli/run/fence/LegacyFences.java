@@ -10,7 +10,6 @@ import java.util.Optional;
 record LegacyFences(Hierarchies own) implements Fences {
     private static final String MEMORY = "memory.limit_in_bytes";
     private static final String MEMORY_AND_SWAP = "memory.memsw.limit_in_bytes";
-    private static final long MICROS = 100_000;
 
     @Override
     public Fence make(String mark, HostLimits limits) {
@@ -18,7 +17,7 @@ record LegacyFences(Hierarchies own) implements Fences {
         List<Limit> held = new ArrayList<>();
         List<Fence.Missing> missing = new ArrayList<>();
         for (Limit each : limits.all()) {
-            String controller = controller(each.kind());
+            String controller = each.kind().controller();
             Optional<GroupDirectory> parent = own.legacy(controller);
             if (parent.isEmpty()) {
                 missing.add(new Fence.Missing(each, "Linux has no control groups for " + controller));
@@ -34,18 +33,10 @@ record LegacyFences(Hierarchies own) implements Fences {
         return new Fence(groups, Optional.empty(), NewGroup.entry(groups), held, missing);
     }
 
-    private static String controller(Limit.Kind kind) {
-        return switch (kind) {
-            case MEMORY -> "memory";
-            case CORES -> "cpu";
-            case PROCESSES -> "pids";
-        };
-    }
-
     private static void set(GroupDirectory group, Limit limit) throws IOException {
         switch (limit.kind()) {
             case MEMORY -> {
-                long bytes = limit.amount() << 20;
+                long bytes = limit.bytes();
                 group.setBytes(MEMORY, bytes);
                 if (group.has(MEMORY_AND_SWAP)) {
                     group.setBytes(MEMORY_AND_SWAP, bytes);
@@ -55,8 +46,8 @@ record LegacyFences(Hierarchies own) implements Fences {
                 }
             }
             case CORES -> {
-                group.set("cpu.cfs_period_us", Long.toString(MICROS));
-                group.set("cpu.cfs_quota_us", Long.toString(limit.amount() * MICROS));
+                group.set("cpu.cfs_period_us", Long.toString(Limit.PERIOD));
+                group.set("cpu.cfs_quota_us", Long.toString(limit.quota()));
             }
             case PROCESSES -> group.set("pids.max", Long.toString(limit.amount()));
         }

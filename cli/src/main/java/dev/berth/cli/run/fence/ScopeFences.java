@@ -18,7 +18,6 @@ import java.util.Optional;
 record ScopeFences(Hierarchies own, List<String> scope) implements Fences {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST_BYTES = 64_000;
-    private static final long MICROS = 100_000;
 
     /** Prints its group and what systemd has set there: it may take a property that it has no right to set, and do nothing. */
     private static final String PROBE = """
@@ -81,7 +80,7 @@ record ScopeFences(Hierarchies own, List<String> scope) implements Fences {
 
     private static List<String> properties(Limit limit) {
         return switch (limit.kind()) {
-            case MEMORY -> List.of("--property=MemoryMax=" + (limit.amount() << 20), "--property=MemorySwapMax=0");
+            case MEMORY -> List.of("--property=MemoryMax=" + limit.bytes(), "--property=MemorySwapMax=0");
             case CORES -> List.of("--property=CPUQuota=" + limit.amount() * 100 + "%");
             case PROCESSES -> List.of("--property=TasksMax=" + limit.amount());
         };
@@ -89,8 +88,8 @@ record ScopeFences(Hierarchies own, List<String> scope) implements Fences {
 
     private static String expected(Limit limit) {
         return switch (limit.kind()) {
-            case MEMORY -> "memory.max " + (limit.amount() << 20);
-            case CORES -> "cpu.max %d %d".formatted(limit.amount() * MICROS, MICROS);
+            case MEMORY -> "memory.max " + limit.bytes();
+            case CORES -> "cpu.max %d %d".formatted(limit.quota(), Limit.PERIOD);
             case PROCESSES -> "pids.max " + limit.amount();
         };
     }

@@ -85,7 +85,7 @@ public record SshCommand(List<String> words, String program, String folder) {
     }
 
     /** Words that call {@code berth} on a host, with arguments that need no quotes. */
-    public List<String> berth(String host, String... arguments) {
+    private List<String> berth(String host, String... arguments) {
         if (!HOST.matcher(host).matches()) {
             throw new Failed("\"%s\" cannot be the name of a host for ssh; ask the operator of the site to correct it"
                     .formatted(host));
@@ -103,6 +103,14 @@ public record SshCommand(List<String> words, String program, String folder) {
         all.add("sh -c '%s=1; export %1$s; %sexec %s %s'"
                 .formatted(SENT, path, program.isEmpty() ? "berth" : program, String.join(" ", arguments)));
         return all;
+    }
+
+    /** Starts {@code berth} on a host; the token stays here. */
+    public ProcessBuilder calling(Environment environment, String host, String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(berth(host, arguments));
+        builder.environment().putAll(environment.variables());
+        builder.environment().remove(Environment.TOKEN);
+        return builder;
     }
 
     /** The command line that its user can try by hand. */
