@@ -15,11 +15,15 @@ import dev.berth.client.model.Booked;
 import dev.berth.client.model.Booking;
 import dev.berth.client.model.Change;
 import dev.berth.client.model.ChangeRequest;
+import dev.berth.client.model.Gift;
+import dev.berth.client.model.GuestChange;
+import dev.berth.client.model.NewAccount;
 import dev.berth.client.model.NewPool;
 import dev.berth.client.model.Offer;
 import dev.berth.client.model.OfferRequest;
 import dev.berth.client.model.Recurrence;
 import dev.berth.client.model.Reservation;
+import dev.berth.client.model.Role;
 import dev.berth.client.model.SignIn;
 import dev.berth.client.model.Starts;
 import dev.berth.client.model.State;
@@ -37,6 +41,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +140,29 @@ class GeneratedClientTest {
                 .removeIf(field ->
                         field.getValue().isContainerNode() && field.getValue().isEmpty());
         return node;
+    }
+
+    /** What it does not name is an empty list in what it sends, which names nobody. */
+    @Test
+    void share_give() throws ApiException {
+        AccountsApi accounts = new AccountsApi(client);
+        accounts.addAccount(new NewAccount().name("ana").role(Role.USER), null);
+        accounts.addAccount(new NewAccount().name("ben").role(Role.USER), null);
+        reservations.book(render().guests(Set.of("ana")), null);
+        assertThat(reservations.getReservation("r1").getGuests()).containsExactly("ana");
+        assertThat(reservations
+                        .shareReservation("r1", new GuestChange().add(Set.of("ben")), null, null)
+                        .getGuests())
+                .containsExactly("ana", "ben");
+        assertThat(reservations
+                        .shareReservation("r1", new GuestChange().remove(Set.of("ana")), null, null)
+                        .getGuests())
+                .containsExactly("ben");
+        assertThat(reservations.stopSharing("r1", null, null).getGuests()).isNullOrEmpty();
+        assertThat(reservations
+                        .giveReservation("r1", new Gift().to("ana"), null, null)
+                        .getUser())
+                .isEqualTo("ana");
     }
 
     @Test

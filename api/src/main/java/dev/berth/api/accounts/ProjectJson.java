@@ -58,7 +58,7 @@ final class ProjectJson {
 
     static Function<String, Project> read(Fields fields) {
         Function<Project, Project> terms = terms(fields);
-        List<String> members = fields.has("members") ? fields.names("members", 1_000) : List.of();
+        List<String> members = fields.optionalNames("members", 1_000);
         return name -> members.stream().reduce(terms.apply(Project.named(name)), Project::with, (one, other) -> other);
     }
 

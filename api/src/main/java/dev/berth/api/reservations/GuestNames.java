@@ -11,10 +11,7 @@ final class GuestNames {
 
     /** The names in a field; none if it is absent. */
     static List<String> read(Fields fields, String field) {
-        if (!fields.has(field)) {
-            return List.of();
-        }
-        List<String> names = fields.names(field, Sharing.MOST);
+        List<String> names = fields.optionalNames(field, Sharing.MOST);
         for (String name : names) {
             try {
                 AccountNames.checked(

@@ -92,17 +92,18 @@ final class Compounds {
         return values;
     }
 
-    static List<String> names(JsonFields fields, String field, int mostItems) {
+    static List<String> names(JsonFields fields, String field, int leastItems, int mostItems) {
         JsonNode value = fields.get(field);
         Set<String> names = new LinkedHashSet<>();
-        boolean good = value == null || (value.isArray() && !value.isEmpty() && value.size() <= mostItems);
+        boolean good = value == null
+                || (value.isArray() && value.size() >= leastItems && value.size() <= mostItems);
         if (value != null && good) {
             for (JsonNode item : value) {
                 good &= item.isTextual() && names.add(item.textValue());
             }
         }
         if (!good) {
-            fields.fault(field, "must be a list of 1 to " + mostItems + " different texts");
+            fields.fault(field, "must be a list of " + leastItems + " to " + mostItems + " different texts");
         }
         return List.copyOf(names);
     }

@@ -274,7 +274,12 @@ public class JsonFields {
 
     /** A list of different texts; empty if it is absent. */
     public List<String> names(String field, int mostItems) {
-        return Compounds.names(this, field, mostItems);
+        return Compounds.names(this, field, 1, mostItems);
+    }
+
+    /** Different texts in a list; there may be none, as in what clients send that are made from a description. */
+    public List<String> optionalNames(String field, int mostItems) {
+        return Compounds.names(this, field, 0, mostItems);
     }
 
     /** The fields of each object in a list that is required and not empty. */
