@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.api.TestService.Result;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,22 @@ class ServerNamesTest {
 
     private Result add(String servers) {
         return service.send("olga", "POST", "/pools/gpu/servers", "{\"serverList\":[" + servers + "]}");
+    }
+
+    /** Neither another host nor another word for servers would help, so the refusal names what no pool has. */
+    @Test
+    void whatNoPoolHas_isNamed_whicheverHostIsWanted() {
+        String job = "{" + TestService.job("train") + ",\"attributes\":{\"gpu\":\"h300\"}%s}";
+        Result anywhere = service.send("ana", "POST", "/reservations", job.formatted(""))
+                .is(409)
+                .code("no-matching-pool");
+        assertThat(anywhere.text("detail")).contains("h300");
+        for (String wanted : List.of(",\"host\":\"dgx\"", ",\"host\":\"nowhere\"", ",\"unit\":\"gpu\"")) {
+            assertThat(service.send("ana", "POST", "/reservations", job.formatted(wanted))
+                            .is(409)
+                            .text("detail"))
+                    .isEqualTo(anywhere.text("detail"));
+        }
     }
 
     @Test

@@ -62,6 +62,10 @@ final class Spots {
         }
         List<Pool> matching =
                 view.pools().stream().filter(job.requirements()::match).toList();
+        if (matching.isEmpty()) {
+            // No host and no word for servers would help; the book says what no pool has.
+            return Optional.empty();
+        }
         List<Pool> ofUnit = ofUnit(view, matching, where.unit());
         List<Spot> spots = new ArrayList<>();
         for (Pool pool : ofUnit) {
