@@ -142,7 +142,7 @@ class GeneratedClientTest {
         return node;
     }
 
-    /** What it does not name is an empty list in what it sends, which names nobody. */
+    /** A client sends an empty list for what is not named, which names nobody. */
     @Test
     void share_give() throws ApiException {
         AccountsApi accounts = new AccountsApi(client);

@@ -1,6 +1,7 @@
 package dev.berth.cli.run.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -75,9 +76,7 @@ class RelayConnectionTest {
         }
         assertThat(heard(sent.toByteArray()))
                 .extracting(Frame::kind, Frame::text)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple(Frame.Kind.OUTPUT, "größer"),
-                        org.assertj.core.groups.Tuple.tuple(Frame.Kind.ENDED, "7"));
+                .containsExactly(tuple(Frame.Kind.OUTPUT, "größer"), tuple(Frame.Kind.ENDED, "7"));
     }
 
     @Test
@@ -93,7 +92,7 @@ class RelayConnectionTest {
     void aReceiverThatFails_endsTheConnection() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         CountDownLatch lost = new CountDownLatch(1);
-        byte[] twice = (new String(message('A', 1, new byte[] {'x'}), StandardCharsets.ISO_8859_1))
+        byte[] twice = new String(message('A', 1, new byte[] {'x'}), StandardCharsets.ISO_8859_1)
                 .repeat(2)
                 .getBytes(StandardCharsets.ISO_8859_1);
         try (RelayConnection connection = new RelayConnection(
