@@ -95,8 +95,7 @@ final class Compounds {
     static List<String> names(JsonFields fields, String field, int leastItems, int mostItems) {
         JsonNode value = fields.get(field);
         Set<String> names = new LinkedHashSet<>();
-        boolean good = value == null
-                || (value.isArray() && value.size() >= leastItems && value.size() <= mostItems);
+        boolean good = value == null || (value.isArray() && value.size() >= leastItems && value.size() <= mostItems);
         if (value != null && good) {
             for (JsonNode item : value) {
                 good &= item.isTextual() && names.add(item.textValue());
