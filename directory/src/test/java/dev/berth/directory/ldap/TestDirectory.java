@@ -14,7 +14,6 @@ import dev.berth.wire.tls.TestKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +40,6 @@ public final class TestDirectory implements AutoCloseable {
 
     public TestDirectory(Path files, TestKeys keys) {
         try {
-            plain = free();
-            tls = free();
             certificate = Files.writeString(files.resolve("ca.pem"), keys.pemCertificate());
             password = Files.writeString(files.resolve("reader.password"), "reading\n");
             Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
@@ -55,24 +52,20 @@ public final class TestDirectory implements AutoCloseable {
             config.setAuthenticationRequiredOperationTypes(OperationType.SEARCH);
             InetAddress here = InetAddress.getLoopbackAddress();
             config.setListenerConfigs(
-                    InMemoryListenerConfig.createLDAPConfig("plain", here, plain, ssl.createSSLSocketFactory()),
+                    InMemoryListenerConfig.createLDAPConfig("plain", here, 0, ssl.createSSLSocketFactory()),
                     InMemoryListenerConfig.createLDAPSConfig(
-                            "tls", here, tls, ssl.createSSLServerSocketFactory(), ssl.createSSLSocketFactory()));
+                            "tls", here, 0, ssl.createSSLServerSocketFactory(), ssl.createSSLSocketFactory()));
             server = new InMemoryDirectoryServer(config);
             server.add("dn: dc=example,dc=org", "objectClass: domain", "dc: example");
             server.add("dn: " + PEOPLE, "objectClass: organizationalUnit", "ou: people");
             server.add("dn: ou=groups,dc=example,dc=org", "objectClass: organizationalUnit", "ou: groups");
             start();
+            plain = server.getListenPort("plain");
+            tls = server.getListenPort("tls");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException | LDAPException | LDIFException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
         }
     }
 
