@@ -13,6 +13,7 @@ import dev.berth.lab.backfill.BatchJob;
 import dev.berth.lab.backfill.BatchReplay;
 import dev.berth.lab.backfill.BatchResult;
 import dev.berth.lab.workload.swf.BadTrace;
+import dev.berth.lab.workload.swf.MachineSize;
 import dev.berth.lab.workload.swf.SwfJob;
 import dev.berth.lab.workload.swf.SwfReader;
 import dev.berth.provision.backfill.Backfillings;
@@ -125,7 +126,13 @@ final class LabBackfill implements ShellCommand {
                     + (reader.hasNext()
                             ? String.format(Locale.ROOT, "%nonly the first %,d jobs are replayed", jobs.size())
                             : "");
-            return new Read(reader.processors().orElse(widest), jobs, words);
+            int size = reader.processors().orElse(widest);
+            String doubt = servers != null || reader.processors().isEmpty()
+                    ? ""
+                    : MachineSize.doubt(size, jobs, "--servers")
+                            .map(sentence -> "\n" + sentence)
+                            .orElse("");
+            return new Read(size, jobs, words + doubt);
         } catch (BadTrace e) {
             throw new BadInput("LOG: " + e.getMessage());
         }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Pegasus DAX, versions 2.1 and 3.x. A job, or a nested workflow, is a task; its run time is the attribute {@code
  * runtime} of the workflow generator or the profile {@code pegasus:runtime}. Sizes are the attribute {@code size} of a
- * use or the metadata {@code size} of a use or a file; those below 0, which the workflow generator writes, are 0.
+ * use or the metadata {@code size} of a use or a file. Times and sizes below 0, which the workflow generator writes, are 0.
  *
  * <p>A document type is refused: that leaves no entities to expand and nothing to fetch.
  */
@@ -127,7 +127,7 @@ final class DaxReader {
         begun.kind = kind == null ? "" : kind;
         String runtime = attribute("runtime");
         if (runtime != null) {
-            begun.work = quantity(Quantity.MILLISECONDS, "runtime of \"" + begun.id + "\"", runtime);
+            begun.work = time(begun, runtime);
         }
         task = begun;
     }
@@ -195,9 +195,17 @@ final class DaxReader {
         }
     }
 
-    private static boolean isNegative(String size) {
+    private long time(Drafted owner, String seconds) {
+        if (isNegative(seconds)) {
+            draft.negativeTimes++;
+            return 0;
+        }
+        return quantity(Quantity.MILLISECONDS, "runtime of \"" + owner.id + "\"", seconds);
+    }
+
+    private static boolean isNegative(String number) {
         try {
-            return Decimals.read(size).signum() < 0;
+            return Decimals.read(number).signum() < 0;
         } catch (NumberFormatException e) {
             return false;
         }
@@ -206,7 +214,7 @@ final class DaxReader {
     private void profile() throws XMLStreamException {
         Drafted owner = task;
         if (owner != null && "pegasus".equals(attribute("namespace")) && "runtime".equals(attribute("key"))) {
-            long work = quantity(Quantity.MILLISECONDS, "runtime of \"" + owner.id + "\"", xml.getElementText());
+            long work = time(owner, xml.getElementText());
             if (owner.work == WorkflowDraft.UNKNOWN) {
                 owner.work = work;
             }

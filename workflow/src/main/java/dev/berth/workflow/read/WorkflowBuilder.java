@@ -112,6 +112,9 @@ final class WorkflowBuilder {
         if (draft.negativeSizes > 0) {
             notes.add(count(draft.negativeSizes, "file size", "file sizes") + " below 0: 0 bytes assumed");
         }
+        if (draft.negativeTimes > 0) {
+            notes.add(count(draft.negativeTimes, "run time", "run times") + " below 0: 0 seconds assumed");
+        }
     }
 
     /** The data of each edge by its ends. */

@@ -60,6 +60,8 @@ final class WorkflowDraft {
     private final BitSet measured = new BitSet();
     /** How many sizes were below 0. */
     int negativeSizes;
+    /** How many run times were below 0. */
+    int negativeTimes;
 
     private int mentions;
 

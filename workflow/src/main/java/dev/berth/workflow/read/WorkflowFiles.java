@@ -15,6 +15,8 @@ public final class WorkflowFiles {
     /** A byte order mark and some blank lines. */
     private static final int LOOK_AHEAD = 1024;
 
+    private static final char NOTHING = 0;
+
     private WorkflowFiles() {}
 
     /**
@@ -34,13 +36,15 @@ public final class WorkflowFiles {
         return Input.parse(in, limits.bytes(), text -> switch (first(text)) {
             case '<' -> DaxReader.read(text, limits);
             case '{' -> JsonReader.read(text, limits);
+            case NOTHING ->
+                throw new BadWorkflow("file", "it is empty; a workflow is in WfFormat, DAX or Berth's own JSON");
             default ->
                 throw new BadWorkflow(
                         "file", "it is neither JSON nor XML; a workflow is in WfFormat, DAX or Berth's own JSON");
         });
     }
 
-    /** The first letter, whatever the encoding; 0 if there is none. */
+    /** The first letter, whatever the encoding; {@link #NOTHING} if there is none. */
     private static char first(BufferedInputStream text) throws IOException {
         text.mark(LOOK_AHEAD);
         byte[] start = text.readNBytes(LOOK_AHEAD);
@@ -51,6 +55,6 @@ public final class WorkflowFiles {
                 return (char) each;
             }
         }
-        return 0;
+        return NOTHING;
     }
 }

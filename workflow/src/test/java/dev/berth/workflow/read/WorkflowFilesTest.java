@@ -1,7 +1,9 @@
 package dev.berth.workflow.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
@@ -215,6 +217,24 @@ class WorkflowFilesTest {
         ReadWorkflow read = read(text);
         assertThat(read.workflow().edges()).containsExactly(new Edge(0, 1, 0));
         assertThat(read.notes()).containsExactly("2 file sizes below 0: 0 bytes assumed");
+    }
+
+    /** 57 of the 997 tasks of a published Epigenomics workflow are such. */
+    @Test
+    void negativeRunTimes_are0_andSaid() throws IOException {
+        String text = """
+                <adag><job id="a" runtime="-2.41"/>
+                <job id="b"><profile namespace="pegasus" key="runtime">-0.01</profile></job>
+                <job id="c" runtime="1.5"/></adag>""";
+        ReadWorkflow read = read(text);
+        assertThat(read.workflow().tasks()).extracting(Task::work).containsExactly(0L, 0L, 1500L);
+        assertThat(read.notes()).containsExactly("2 run times below 0: 0 seconds assumed");
+    }
+
+    @Test
+    void emptyFile_isCalledEmpty() {
+        assertThatThrownBy(() -> read("")).isInstanceOf(BadWorkflow.class).hasMessageContaining("empty");
+        assertThatThrownBy(() -> read(" \n")).hasMessageContaining("empty");
     }
 
     @Test

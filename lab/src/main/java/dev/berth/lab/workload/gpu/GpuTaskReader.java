@@ -33,7 +33,7 @@ final class GpuTaskReader implements AutoCloseable {
         this.lines = new SwfLines(bytes);
         String first = lines.next();
         if (first == null) {
-            throw bad("the file is empty", EXPECTED + " in the first line");
+            throw BadTrace.empty(file, EXPECTED + " in the first line");
         }
         List<String> names =
                 Arrays.stream(first.split(",", -1)).map(String::strip).toList();

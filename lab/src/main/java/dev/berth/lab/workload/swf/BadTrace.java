@@ -7,7 +7,16 @@ public final class BadTrace extends IllegalArgumentException {
     private final String expected;
 
     public BadTrace(String file, long line, String found, String expected) {
-        super(file + ", line " + line + ": " + found + "; expected " + expected);
+        this(file + ", line " + line + ": " + found + "; expected " + expected, file, line, expected);
+    }
+
+    /** Refuses a file in which nothing is written. */
+    public static BadTrace empty(String file, String expected) {
+        return new BadTrace(file + " is empty; expected " + expected, file, 0, expected);
+    }
+
+    private BadTrace(String message, String file, long line, String expected) {
+        super(message);
         this.file = file;
         this.line = line;
         this.expected = expected;

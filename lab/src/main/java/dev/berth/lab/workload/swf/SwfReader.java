@@ -112,8 +112,11 @@ public final class SwfReader implements Iterator<SwfJob>, AutoCloseable {
             throw new UncheckedIOException(name + ", line " + lines.number() + ": cannot be read", failed);
         }
         if (!anyJob) {
-            throw firstBad != null
-                    ? firstBad
+            if (firstBad != null) {
+                throw firstBad;
+            }
+            throw lines.number() == 0
+                    ? BadTrace.empty(name, SwfFields.EXPECTED)
                     : new BadTrace(name, lines.number(), "the file ends without a job", SwfFields.EXPECTED);
         }
         return null;

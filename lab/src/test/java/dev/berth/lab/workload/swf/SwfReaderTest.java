@@ -209,7 +209,8 @@ class SwfReaderTest {
 
     @Test
     void open_emptyOrOnlyComments_isRefused() {
-        assertThatThrownBy(() -> reader("")).hasMessageContaining("test.swf, line 0: the file ends");
+        assertThatThrownBy(() -> reader("")).hasMessageContaining("test.swf is empty");
+        assertThatThrownBy(() -> reader("; MaxProcs: 4\n")).hasMessageContaining("test.swf, line 1: the file ends");
         assertThatThrownBy(() -> reader("; MaxProcs: 4\n;\n"))
                 .isInstanceOf(BadTrace.class)
                 .hasMessageContaining("line 2: the file ends");
