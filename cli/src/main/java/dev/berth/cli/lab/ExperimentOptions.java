@@ -10,8 +10,10 @@ import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.report.Provenance;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,8 @@ final class ExperimentOptions {
     static final int MOST_SERVERS = 1_000_000;
     static final double MOST_SLACK = 10_000;
     private static final double LEAST_LOAD = 0.01;
+    private static final int SERVERS = 120;
+    private static final double SLACK = 20;
     private static final double MOST_LOAD = 100;
 
     private String scale = "quick";
@@ -40,11 +44,11 @@ final class ExperimentOptions {
 
     private @Nullable Path trace;
 
-    private int servers = 120;
+    private int servers = SERVERS;
 
     private List<String> levels = new ArrayList<>();
 
-    private double slack = 20;
+    private double slack = SLACK;
 
     private boolean literal;
 
@@ -78,7 +82,7 @@ final class ExperimentOptions {
                         + " such as Alibaba's of 2023; also gzipped, instead of synthetic jobs",
                 value -> trace = value);
         syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)
-                .byDefault("120");
+                .byDefault(Integer.toString(SERVERS));
         syntax.text(
                         "--level",
                         "RATES",
@@ -213,16 +217,27 @@ final class ExperimentOptions {
         return words;
     }
 
+    /** Origin of a figure that this program made. */
+    Provenance provenance(String program) throws IOException {
+        List<String> words = wordsBesidesTrace();
+        if (trace == null) {
+            return new Provenance(words, program, List.of());
+        }
+        Provenance.Input input = Provenance.Input.of(trace);
+        // By its name: a report is read elsewhere, and the digest says which file is meant.
+        option(words, "--trace", input.name());
+        return new Provenance(words, program, List.of(input));
+    }
+
     private List<String> wordsBesidesTrace() {
-        List<String> words = new ArrayList<>(List.of(
-                "--scale",
-                scale,
-                "--seed",
-                Long.toString(seed),
-                "--servers",
-                Integer.toString(servers),
+        List<String> words = new ArrayList<>(List.of("--scale", scale, "--seed", Long.toString(seed)));
+        option(words, "--servers", servers == SERVERS ? null : servers);
+        option(
+                words,
                 "--slack",
-                Double.toString(slack)));
+                slack == SLACK
+                        ? null
+                        : BigDecimal.valueOf(slack).stripTrailingZeros().toPlainString());
         option(words, "--jobs", jobs);
         option(words, "--runs", runs);
         policies.forEach(policy -> option(words, "--policy", policy));

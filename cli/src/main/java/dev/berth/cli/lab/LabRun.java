@@ -8,6 +8,7 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.ShownProgress;
 import dev.berth.cli.console.Streams;
+import dev.berth.cli.console.Version;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.CellShare;
@@ -21,10 +22,11 @@ import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.report.FigureWriter;
 import dev.berth.lab.report.Index;
-import dev.berth.lab.report.Rerun;
+import dev.berth.lab.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,7 +58,7 @@ final class LabRun implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Runs experiments and writes DIR/ID/data.csv, plot.svg, plot.png, claims.json and report.md, and DIR/index.html.",
+                "Runs experiments and writes DIR/ID/data.csv, runs.csv, plot.svg, plot.png, claims.json and report.md, and DIR/index.html.",
                 "If it is interrupted, finished results are kept, and the same command continues from there.");
         syntax.parameter("ID", "Experiments, or all; berth lab list shows them", ids::add)
                 .repeatable();
@@ -162,9 +164,22 @@ final class LabRun implements ShellCommand {
                             experiment.settings(),
                             (done, of) -> progress.to(done));
             Figure figure = experiment.readings().figure(results);
-            FigureWriter.write(out, figure);
+            FigureWriter.write(out, figure, inOrder(cells, results), provenance());
             return figure;
         }
+    }
+
+    /** Results in the order of the cells, which no number of threads changes. */
+    private static <R> Map<String, R> inOrder(List<Cell<R>> cells, Map<String, R> results) {
+        Map<String, R> ordered = new LinkedHashMap<>();
+        cells.forEach(cell -> ordered.put(cell.key(), results.get(cell.key())));
+        return ordered;
+    }
+
+    private Provenance provenance() throws IOException {
+        String classPath = environment.variable("BERTH_CLASS_PATH");
+        return experimentOptions.provenance(
+                Version.withCommit() + (classPath.isEmpty() ? "" : " with BERTH_CLASS_PATH=" + classPath));
     }
 
     private int runParts(List<PreparedExperiment<?>> experiments, CellShare share)
@@ -202,7 +217,7 @@ final class LabRun implements ShellCommand {
                             claim.evidence());
         }
         if (figure.isTooSmall() && figure.claims().stream().anyMatch(claim -> claim.verdict() == Verdict.UNDECIDED)) {
-            streams.out().println("  A smoke run decides nothing; for a verdict: " + Rerun.larger(figure));
+            streams.out().println("  A smoke run decides nothing; for a verdict: " + figure.decidingCommand());
         }
     }
 }

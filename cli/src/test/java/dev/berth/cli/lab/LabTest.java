@@ -11,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
@@ -62,7 +63,8 @@ class LabTest {
         assertThat(ran.code()).as(ran.err()).isZero();
         assertThat(ran.out()).contains("castillo-fig4:", "loss rate increases", "index.html");
         assertThat(run(two.toString(), "--threads", "2").code()).isZero();
-        for (String file : List.of("data.csv", "timing.csv", "plot.svg", "plot.png", "claims.json", "report.md")) {
+        for (String file :
+                List.of("data.csv", "runs.csv", "timing.csv", "plot.svg", "plot.png", "claims.json", "report.md")) {
             assertThat(one.resolve("castillo-fig4").resolve(file)).isNotEmptyFile();
         }
         assertThat(one.resolve("index.html")).content().contains("castillo-fig4");
@@ -71,6 +73,58 @@ class LabTest {
                 .isEqualTo(Files.readString(two.resolve("castillo-fig4/data.csv")))
                 .contains("level", "earliest", "ff-ha-plus", "fluid bound")
                 .doesNotContain("cpu-seconds");
+    }
+
+    /** The command of a report has every option that was given, and none that was not. */
+    @Test
+    void report_commandYieldsTheSameAgain() throws IOException {
+        Path first = directory.resolve("first");
+        List<String> given = List.of(
+                "--seed",
+                "7",
+                "--runs",
+                "2",
+                "--policy",
+                "prompt",
+                "--servers",
+                "40",
+                "--level",
+                "0.5,1",
+                "--loads",
+                "0.4,0.8",
+                "--slack",
+                "12.5",
+                "--literal-deadlines",
+                "--set",
+                "past=forgotten");
+        List<String> all = new ArrayList<>(List.of(first.toString()));
+        all.addAll(given);
+        Ran ran = run(all.toArray(String[]::new));
+        assertThat(ran.code()).as(ran.err()).isZero();
+        String report = Files.readString(first.resolve("castillo-fig4/report.md"));
+        assertThat(report).containsPattern("Made by berth \\S+\\.\n");
+        String command = report.lines()
+                .filter(line -> line.startsWith("berth lab run castillo-fig4 "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(command).contains(given).doesNotContain("--readings", "--trace");
+
+        Path second = directory.resolve("second");
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.addAll(List.of("--out", second.toString()));
+        Ran again = Ran.berth(words.subList(1, words.size()).toArray(String[]::new));
+        assertThat(again.code()).as(again.err()).isZero();
+        for (String file : List.of("data.csv", "runs.csv")) {
+            assertThat(untimed(second.resolve("castillo-fig4").resolve(file)))
+                    .isEqualTo(untimed(first.resolve("castillo-fig4").resolve(file)))
+                    .hasSizeGreaterThan(8);
+        }
+    }
+
+    private static List<String> untimed(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.contains("econds"))
+                .toList();
     }
 
     /** An unfinished run is not thrown away by a command with other options. */

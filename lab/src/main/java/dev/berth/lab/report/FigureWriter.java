@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes a figure as files: {@code data.csv}, {@code timing.csv} if times were measured, {@code plot.svg}, {@code
@@ -20,6 +22,21 @@ public final class FigureWriter {
      * @throws IOException with the name of the file that cannot be written
      */
     public static void write(Path out, Figure figure) throws IOException {
+        write(out, figure, Optional.empty());
+    }
+
+    /**
+     * Writes the same with {@code runs.csv}, and with the command that yields it again in the report.
+     *
+     * @param results what each run measured, by the keys of the cells, in their order
+     */
+    public static void write(Path out, Figure figure, Map<String, ?> results, Provenance provenance)
+            throws IOException {
+        RunsTable.write(out.resolve(figure.id()).resolve("runs.csv"), results);
+        write(out, figure, Optional.of(provenance));
+    }
+
+    private static void write(Path out, Figure figure, Optional<Provenance> provenance) throws IOException {
         Path folder = out.resolve(figure.id());
         WholeFile.write(folder.resolve("data.csv"), DataTable.of(panels(figure, false)));
         List<Panel> timed = panels(figure, true);
@@ -32,7 +49,7 @@ public final class FigureWriter {
         WholeFile.write(folder.resolve("plot.svg"), picture.svg());
         WholeFile.write(folder.resolve("plot.png"), picture.png());
         WholeFile.write(folder.resolve("claims.json"), ClaimsFile.text(figure));
-        WholeFile.write(folder.resolve("report.md"), Report.of(figure));
+        WholeFile.write(folder.resolve("report.md"), Report.of(figure, provenance));
     }
 
     /** The picture of a figure alone. */

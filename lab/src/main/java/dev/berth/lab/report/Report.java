@@ -29,7 +29,7 @@ final class Report {
         this.figure = figure;
     }
 
-    static String of(Figure figure) {
+    static String of(Figure figure, Optional<Provenance> provenance) {
         Report report = new Report(figure);
         report.head();
         report.claims();
@@ -37,7 +37,7 @@ final class Report {
         report.settings();
         figure.panels().forEach(report::panel);
         report.notes();
-        report.again();
+        provenance.ifPresent(report::again);
         return report.text.toString();
     }
 
@@ -65,7 +65,8 @@ final class Report {
                 + ".");
         line("");
         if (figure.isTooSmall()) {
-            line("A smoke run decides nothing that was drawn at random. For a verdict: `" + Rerun.larger(figure) + "`");
+            line("A smoke run decides nothing that was drawn at random. For a verdict: `" + figure.decidingCommand()
+                    + "`");
             line("");
         }
         int number = 1;
@@ -187,11 +188,20 @@ final class Report {
         }
     }
 
-    private void again() {
+    private void again(Provenance provenance) {
         section("## Run it again");
         line("```sh");
-        line(Rerun.command(figure));
+        line(provenance.command(figure.id()));
         line("```");
+        line("");
+        line("Made by " + provenance.program() + ".");
+        if (provenance.inputs().isEmpty()) {
+            return;
+        }
+        line("");
+        row(List.of("file", "SHA-256"));
+        line("|---|---|");
+        provenance.inputs().forEach(input -> row(List.of(Markup.markdown(input.name()), "`" + input.sha256() + "`")));
     }
 
     private void section(String heading) {

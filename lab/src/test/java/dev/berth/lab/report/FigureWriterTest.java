@@ -3,6 +3,7 @@ package dev.berth.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.figure.ChangedRule;
 import dev.berth.lab.figure.Choice;
 import dev.berth.lab.figure.Claim;
@@ -82,8 +83,55 @@ class FigureWriterTest {
                         "| load | FF-HU, \"plain\" |\n|---:|---:|\n| 0.5 | 0.3333 ± 0.012 |\n| 10000000 | 12345678 |\n")
                 .contains("timing.csv; measured times differ from run to run.")
                 .contains("- A note with *emphasis*.")
-                .contains(
-                        "```sh\nberth lab run castillo-fig4 --scale quick --seed 7 --trace 'my trace.swf' --jobs 1000\n```");
+                .doesNotContain("Run it again");
+    }
+
+    @Test
+    void write_ofARun_saysHowItWasMade() throws IOException {
+        Path trace = Files.writeString(out.resolve("my trace.swf"), "abc");
+        FigureWriter.write(
+                out,
+                SampleFigure.small(),
+                Map.of(),
+                new Provenance(
+                        List.of("--scale", "quick", "--trace", "my trace.swf", "--loads", "0.3,0.9"),
+                        "berth 1.2.0+1a2b3c4d5e",
+                        List.of(Provenance.Input.of(trace))));
+        // The digest of "abc" is the example of FIPS 180-2.
+        assertThat(read("report.md")).endsWith("""
+                ## Run it again
+
+                ```sh
+                berth lab run castillo-fig4 --scale quick --trace 'my trace.swf' --loads 0.3,0.9
+                ```
+
+                Made by berth 1.2.0+1a2b3c4d5e.
+
+                | file | SHA-256 |
+                |---|---|
+                | my trace.swf | `ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad` |
+                """);
+    }
+
+    private record Measured(double loss, List<Integer> counts, Measures more) {}
+
+    @Test
+    void write_runs_oneMeasureInALine() throws IOException {
+        Map<String, Object> results = new LinkedHashMap<>();
+        results.put("level 0.5 2", new Measured(0.25, List.of(3, 4), new Measures(Map.of("HEFT makespan", 1e-7))));
+        results.put("[order <last>, \"x\"] level 0.5 10", new Measured(1, List.of(), new Measures(Map.of())));
+        results.put("7", new Measures(Map.of("b", 2.0, "a", 1.0)));
+        FigureWriter.write(out, SampleFigure.small(), results, new Provenance(List.of(), "berth 1.2.0", List.of()));
+        assertThat(read("runs.csv")).isEqualTo("""
+                reading,case,run,measure,value
+                ,level 0.5,2,counts[0],3
+                ,level 0.5,2,counts[1],4
+                ,level 0.5,2,loss,0.25
+                ,level 0.5,2,more.HEFT makespan,1.0E-7
+                "order <last>, ""x""\",level 0.5,10,loss,1.0
+                ,,7,a,1.0
+                ,,7,b,2.0
+                """);
     }
 
     @Test
@@ -133,8 +181,7 @@ class FigureWriterTest {
                         | as set | holds |
                         | order \\<last> | fails |
                         | order none | undecided |
-                        """)
-                .contains("berth lab run castillo-fig4 --scale quick --set a=b --readings all");
+                        """);
         assertThat(read("claims.json")).contains("""
                     "byConstruction" : true,
                     "readings" : {
