@@ -218,8 +218,9 @@ final class ExperimentOptions {
     }
 
     /** Origin of a figure that this program made. */
-    Provenance provenance(String program) throws IOException {
-        List<String> words = wordsBesidesTrace();
+    Provenance provenance(String experiment, String program) throws IOException {
+        List<String> words = new ArrayList<>(List.of(experiment));
+        words.addAll(wordsBesidesTrace());
         if (trace == null) {
             return new Provenance(words, program, List.of());
         }

@@ -39,7 +39,7 @@ final class LabList implements ShellCommand {
         streams.out()
                 .printf(
                         Locale.ROOT,
-                        "%nRun one: berth lab run %s%n",
+                        "%nRun one: berth lab run %s%nA class on BERTH_CLASS_PATH is an experiment of your own: berth lab run org.example.MyExperiment%n",
                         Experiments.ALL.getFirst().id());
         return ExitCode.DONE;
     }

@@ -60,7 +60,10 @@ final class LabRun implements ShellCommand {
         syntax.about(
                 "Runs experiments and writes DIR/ID/data.csv, runs.csv, plot.svg, plot.png, claims.json and report.md, and DIR/index.html.",
                 "If it is interrupted, finished results are kept, and the same command continues from there.");
-        syntax.parameter("ID", "Experiments, or all; berth lab list shows them", ids::add)
+        syntax.parameter(
+                        "ID",
+                        "Experiments, or all; berth lab list shows them. A class on BERTH_CLASS_PATH is an experiment of your own",
+                        ids::add)
                 .repeatable();
         experimentOptions.declare(syntax);
         syntax.path("--out", "DIR", "Directory to write to", value -> out = value)
@@ -144,7 +147,7 @@ final class LabRun implements ShellCommand {
 
     private static Experiment<?> experiment(String id) {
         try {
-            return Experiments.get(id);
+            return Experiments.named(id);
         } catch (BadValue e) {
             throw new BadInput("ID: " + e.getMessage());
         }
@@ -164,7 +167,7 @@ final class LabRun implements ShellCommand {
                             experiment.settings(),
                             (done, of) -> progress.to(done));
             Figure figure = experiment.readings().figure(results);
-            FigureWriter.write(out, figure, inOrder(cells, results), provenance());
+            FigureWriter.write(out, figure, inOrder(cells, results), provenance(experiment));
             return figure;
         }
     }
@@ -176,9 +179,10 @@ final class LabRun implements ShellCommand {
         return ordered;
     }
 
-    private Provenance provenance() throws IOException {
+    private Provenance provenance(PreparedExperiment<?> experiment) throws IOException {
         String classPath = environment.variable("BERTH_CLASS_PATH");
         return experimentOptions.provenance(
+                experiment.name(),
                 Version.withCommit() + (classPath.isEmpty() ? "" : " with BERTH_CLASS_PATH=" + classPath));
     }
 
@@ -217,7 +221,7 @@ final class LabRun implements ShellCommand {
                             claim.evidence());
         }
         if (figure.isTooSmall() && figure.claims().stream().anyMatch(claim -> claim.verdict() == Verdict.UNDECIDED)) {
-            streams.out().println("  A smoke run decides nothing; for a verdict: " + figure.decidingCommand());
+            streams.out().println("  A smoke run decides nothing; for a verdict run it with --scale quick");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.cli.lab;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.ExperimentRunner;
+import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.UnfinishedRun;
 import java.io.IOException;
@@ -20,6 +21,11 @@ record PreparedExperiment<R>(
         Experiment<R> experiment, Readings<R> readings, List<Cell<R>> cells, String settings, Path out) {
     String id() {
         return experiment.id();
+    }
+
+    /** The name by which {@code berth lab run} finds it. */
+    String name() {
+        return Experiments.name(experiment);
     }
 
     Class<R> measures() {

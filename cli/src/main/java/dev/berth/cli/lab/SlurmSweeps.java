@@ -56,7 +56,7 @@ record SlurmSweeps(Environment environment, List<String> words, int threads) {
 
     private List<String> command(PreparedExperiment<?> experiment) {
         List<String> command = new ArrayList<>(ThisProgram.command(PROGRAM));
-        command.addAll(List.of("lab", "run", experiment.id(), "--threads", Integer.toString(threads)));
+        command.addAll(List.of("lab", "run", experiment.name(), "--threads", Integer.toString(threads)));
         command.addAll(words);
         command.addAll(List.of("--out", experiment.out().toAbsolutePath().toString()));
         return command;

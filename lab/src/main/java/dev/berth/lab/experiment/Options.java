@@ -53,6 +53,11 @@ public record Options(
         this(scale, seed, jobs, runs, policies, system, trace, choices, null);
     }
 
+    /** All else as it usually is. */
+    public static Options of(Scale scale, long seed) {
+        return new Options(scale, seed, null, null, List.of(), SimulatedSystem.PAPERS);
+    }
+
     /** The same with a log. */
     public Options withTrace(Trace log) {
         return new Options(scale, seed, jobs, runs, policies, system, log, choices, gpuTrace);

@@ -60,9 +60,4 @@ public record Figure(
     public boolean isTooSmall() {
         return SMOKE.equals(settings.get("scale"));
     }
-
-    /** The command that yields it at a scale at which its claims can be decided. */
-    public String decidingCommand() {
-        return "berth lab run " + id + " --scale quick";
-    }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * Origin of a figure: whoever reads its report can make it again, to the letter.
  *
- * @param words of the command line after {@code berth lab run ID}
+ * @param words of the command line after {@code berth lab run}
  * @param program that made it, with version and commit
  * @param inputs files that were read
  */
@@ -42,10 +42,9 @@ public record Provenance(List<String> words, String program, List<Input> inputs)
         }
     }
 
-    /** The command that yields the figure with this name again. */
-    String command(String id) {
-        return "berth lab run " + id
-                + words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
+    /** The command that yields the figure again. */
+    String command() {
+        return "berth lab run" + words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
     }
 
     private static String quoted(String word) {

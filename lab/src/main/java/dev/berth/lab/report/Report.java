@@ -65,8 +65,7 @@ final class Report {
                 + ".");
         line("");
         if (figure.isTooSmall()) {
-            line("A smoke run decides nothing that was drawn at random. For a verdict: `" + figure.decidingCommand()
-                    + "`");
+            line("A smoke run decides nothing that was drawn at random. For a verdict run it with `--scale quick`.");
             line("");
         }
         int number = 1;
@@ -105,7 +104,7 @@ final class Report {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (readings.size() < 2) {
             line("");
-            line("To see what the claims come to otherwise: `berth lab run " + figure.id() + " --readings all`");
+            line("To see what the claims come to otherwise, run it with `--readings all`.");
             return;
         }
         section("## Readings");
@@ -191,7 +190,7 @@ final class Report {
     private void again(Provenance provenance) {
         section("## Run it again");
         line("```sh");
-        line(provenance.command(figure.id()));
+        line(provenance.command());
         line("```");
         line("");
         line("Made by " + provenance.program() + ".");

@@ -92,7 +92,7 @@ class ReadingsTest {
         "zhao-table2,errors"
     })
     void choicesOfWhatDecides_makeNoRuns(String id, String parameter) {
-        Experiment<?> experiment = Experiments.get(id);
+        Experiment<?> experiment = Experiments.named(id);
         assertThat(experiment.readings(options(Map.of())))
                 .anyMatch(reading -> reading.choices().containsKey(parameter));
         assertThat(new Readings<>(experiment, options(Map.of()), true).cells())

@@ -94,7 +94,7 @@ class FigureWriterTest {
                 SampleFigure.small(),
                 Map.of(),
                 new Provenance(
-                        List.of("--scale", "quick", "--trace", "my trace.swf", "--loads", "0.3,0.9"),
+                        List.of("castillo-fig4", "--scale", "quick", "--trace", "my trace.swf", "--loads", "0.3,0.9"),
                         "berth 1.2.0+1a2b3c4d5e",
                         List.of(Provenance.Input.of(trace))));
         // The digest of "abc" is the example of FIPS 180-2.
@@ -144,8 +144,8 @@ class FigureWriterTest {
                         Claim.exact("2 and 2 is 4", "example", true, "4")));
         Index.write(out);
         assertThat(read("report.md"))
-                .contains("A smoke run decides nothing that was drawn at random. For a verdict:"
-                        + " `berth lab run castillo-fig4 --scale quick`")
+                .contains("A smoke run decides nothing that was drawn at random. For a verdict run it with"
+                        + " `--scale quick`.")
                 .contains("1. **undecided**: HU is best", "2. **holds**: 2 and 2 is 4")
                 .doesNotContain("DOES NOT HOLD");
         assertThat(read("claims.json"))

@@ -44,7 +44,7 @@ class FederationTest {
                 new SimulatedSystem(30, List.of(), 20, Deadline.AFTER_SIZE, List.of(0.6, 1.2)));
     }
 
-    private final Federation experiment = (Federation) Experiments.get("federation");
+    private final Federation experiment = (Federation) Experiments.named("federation");
 
     @TempDir
     Path directory;
