@@ -39,6 +39,7 @@ final class LabRun implements ShellCommand {
     private final Environment environment;
     private final Streams streams;
     private final ExperimentOptions experimentOptions = new ExperimentOptions();
+    private final PlotOptions plotOptions = new PlotOptions();
 
     private List<String> ids = new ArrayList<>();
 
@@ -58,7 +59,7 @@ final class LabRun implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Runs experiments and writes DIR/ID/data.csv, runs.csv, plot.svg, plot.png, claims.json and report.md, and DIR/index.html.",
+                "Runs experiments and writes DIR/ID/data.csv, runs.csv, plot.svg, plot.pdf, plot.png, claims.json and report.md, each panel in DIR/ID/panels, and DIR/index.html.",
                 "If it is interrupted, finished results are kept, and the same command continues from there.");
         syntax.parameter(
                         "ID",
@@ -66,6 +67,7 @@ final class LabRun implements ShellCommand {
                         ids::add)
                 .repeatable();
         experimentOptions.declare(syntax);
+        plotOptions.declare(syntax);
         syntax.path("--out", "DIR", "Directory to write to", value -> out = value)
                 .byDefault("lab-out");
         syntax.integer(
@@ -167,7 +169,7 @@ final class LabRun implements ShellCommand {
                             experiment.settings(),
                             (done, of) -> progress.to(done));
             Figure figure = experiment.readings().figure(results);
-            FigureWriter.write(out, figure, inOrder(cells, results), provenance(experiment));
+            FigureWriter.write(out, figure, plotOptions.style(), inOrder(cells, results), provenance(experiment));
             return figure;
         }
     }

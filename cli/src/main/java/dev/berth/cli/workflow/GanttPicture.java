@@ -2,7 +2,7 @@ package dev.berth.cli.workflow;
 
 import dev.berth.cli.text.Count;
 import dev.berth.engine.model.Window;
-import dev.berth.lab.report.SvgDocument;
+import dev.berth.lab.plot.SvgDocument;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.WorkflowProblem;
 import dev.berth.workflow.spare.Plan;

@@ -75,6 +75,19 @@ class LabTest {
                 .doesNotContain("cpu-seconds");
     }
 
+    @Test
+    void plots_areForPrint_andTheirOptionsAreChecked() throws IOException {
+        Ran ran = run(
+                directory.toString(), "--plot-size", "85x60", "--plot-font", "Times New Roman,8", "--plot-log", "y");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(directory.resolve("castillo-fig4/plot.svg")).content().contains("font-family=\"Times New Roman\"");
+        assertThat(directory.resolve("castillo-fig4/plot.pdf")).isNotEmptyFile();
+        assertThat(directory.resolve("castillo-fig4/panels")).isNotEmptyDirectory();
+        assertThat(run(directory.toString(), "--plot-size", "85").err()).contains("--plot-size: \"85\"");
+        assertThat(run(directory.toString(), "--plot-font", ",8").err()).contains("--plot-font: \",8\"");
+        assertThat(run(directory.toString(), "--plot-log", "z").err()).contains("--plot-log: \"z\"");
+    }
+
     /** The command of a report has every option that was given, and none that was not. */
     @Test
     void report_commandYieldsTheSameAgain() throws IOException {

@@ -25,6 +25,8 @@ public record Claim(
         Map<String, Verdict> readings,
         @Nullable ChangedRule changed) {
     public Claim {
+        // What nothing was decided about cannot have been decided by construction.
+        byConstruction = byConstruction && verdict != Verdict.UNDECIDED;
         readings = Collections.unmodifiableMap(new LinkedHashMap<>(readings));
     }
 

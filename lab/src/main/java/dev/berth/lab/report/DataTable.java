@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.SignificantDigits;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;

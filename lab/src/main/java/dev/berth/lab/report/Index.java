@@ -1,5 +1,6 @@
 package dev.berth.lab.report;
 
+import dev.berth.lab.figure.Markup;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,5 @@
 /**
- * Reports of experiments: tables, pictures, checked claims, and a page over all of them. Begin with {@code SvgDocument}.
+ * Reports of experiments: tables, pictures, checked claims, and a page over all of them. Begin with {@code FigureWriter}.
  */
 @NullMarked
 package dev.berth.lab.report;

@@ -8,7 +8,9 @@ import dev.berth.lab.figure.ChangedRule;
 import dev.berth.lab.figure.Choice;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.SampleFigure;
 import dev.berth.lab.figure.Verdict;
+import dev.berth.lab.plot.PlotStyle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +94,7 @@ class FigureWriterTest {
         FigureWriter.write(
                 out,
                 SampleFigure.small(),
+                PlotStyle.SCREEN,
                 Map.of(),
                 new Provenance(
                         List.of("castillo-fig4", "--scale", "quick", "--trace", "my trace.swf", "--loads", "0.3,0.9"),
@@ -121,7 +124,12 @@ class FigureWriterTest {
         results.put("level 0.5 2", new Measured(0.25, List.of(3, 4), new Measures(Map.of("HEFT makespan", 1e-7))));
         results.put("[order <last>, \"x\"] level 0.5 10", new Measured(1, List.of(), new Measures(Map.of())));
         results.put("7", new Measures(Map.of("b", 2.0, "a", 1.0)));
-        FigureWriter.write(out, SampleFigure.small(), results, new Provenance(List.of(), "berth 1.2.0", List.of()));
+        FigureWriter.write(
+                out,
+                SampleFigure.small(),
+                PlotStyle.SCREEN,
+                results,
+                new Provenance(List.of(), "berth 1.2.0", List.of()));
         assertThat(read("runs.csv")).isEqualTo("""
                 reading,case,run,measure,value
                 ,level 0.5,2,counts[0],3
@@ -263,10 +271,19 @@ class FigureWriterTest {
     void write_leavesNothingElse() throws IOException {
         Path folder = Files.createDirectories(out.resolve("castillo-fig5"));
         Files.writeString(folder.resolve("timing.csv"), "of an earlier run");
+        Path panels = Files.createDirectories(folder.resolve("panels"));
+        Files.writeString(panels.resolve("fairness.svg"), "of an earlier run");
         FigureWriter.write(out, SampleFigure.large());
+        assertThat(names(folder))
+                .containsExactlyInAnyOrder(
+                        "data.csv", "plot.svg", "plot.pdf", "plot.png", "panels", "claims.json", "report.md");
+        assertThat(names(panels))
+                .containsExactlyInAnyOrder("work-lost.svg", "work-lost.pdf", "utilisation.svg", "utilisation.pdf");
+    }
+
+    private static List<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("data.csv", "plot.svg", "plot.png", "claims.json", "report.md");
+            return files.map(file -> file.getFileName().toString()).toList();
         }
     }
 

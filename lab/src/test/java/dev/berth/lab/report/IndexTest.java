@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.SampleFigure;
 import dev.berth.lab.figure.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,7 @@
-package dev.berth.lab.report;
+package dev.berth.lab.figure;
 
-import dev.berth.lab.figure.Claim;
-import dev.berth.lab.figure.Curve;
-import dev.berth.lab.figure.Estimate;
-import dev.berth.lab.figure.Figure;
-import dev.berth.lab.figure.Panel;
-import dev.berth.lab.figure.Point;
-import dev.berth.lab.figure.Verdict;
+import dev.berth.lab.report.FigureWriter;
+import dev.berth.lab.report.Index;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Figures to write; {@link #main} writes one into a folder so that a person can look at it. */
-final class SampleFigure {
+public final class SampleFigure {
     private static final List<String> NAMES =
             List.of("FF-HU", "FF-HA", "FF-HA+", "late-bound earliest", "level (Berth's default)");
 
     private SampleFigure() {}
 
     /** Two points of a curve, and a measured time. */
-    static Figure small() {
+    public static Figure small() {
         Curve lost = new Curve(
                 "FF-HU, \"plain\"",
                 List.of(
@@ -43,7 +38,7 @@ final class SampleFigure {
     }
 
     /** Two panels of five curves of eight points. */
-    static Figure large() {
+    public static Figure large() {
         return new Figure(
                 "castillo-fig5",
                 "Work lost and utilisation over load",
@@ -66,7 +61,7 @@ final class SampleFigure {
                 List.of("Sizes are uniform, as section VII has them."));
     }
 
-    static Figure of(String id, List<Panel> panels) {
+    public static Figure of(String id, List<Panel> panels) {
         return new Figure(id, "Title", "Paper", Map.of(), panels, List.of(), List.of());
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.lab.report;
+package dev.berth.lab.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.SampleFigure;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,9 @@ class CurveStylesTest {
     void twin_looksTheSameButDashed_andTakesNoColour() {
         CurveStyles styles = styles(List.of(curve("one", null), curve("one before", "one"), curve("two", null)));
         assertThat(styles.of("one before").color()).isEqualTo(styles.of("one").color());
-        assertThat(styles.of("one before").marker()).isEqualTo(styles.of("one").marker());
-        assertThat(styles.of("one").stroke().getDashArray()).isNull();
-        assertThat(styles.of("one before").stroke().getDashArray()).isNotEmpty();
+        assertThat(styles.of("one before").mark()).isEqualTo(styles.of("one").mark());
+        assertThat(styles.of("one").pen().dashes()).isEmpty();
+        assertThat(styles.of("one before").pen().dashes()).isNotEmpty();
         assertThat(styles.of("two"))
                 .isEqualTo(styles(List.of(curve("a", null), curve("b", null))).of("b"));
     }

@@ -1,4 +1,4 @@
-package dev.berth.lab.report;
+package dev.berth.lab.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,27 +1,29 @@
-package dev.berth.lab.report;
+package dev.berth.lab.plot;
 
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import java.awt.BasicStroke;
+import dev.berth.lab.plot.Canvas.Pen;
 import java.awt.Color;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import org.knowm.xchart.style.markers.Marker;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * How each curve of a figure looks: by its name, so that it looks the same in every panel and in the legend. A twin looks like
  * the curve it is compared with, which comes before it, but dashed.
  *
  * <p>The colours are Okabe and Ito's, which the colour-blind can tell apart, with yellow (too faint on white) replaced by
- * brown; markers and dashes tell the curves apart in black and white.
+ * brown; marks and dashes tell the curves apart in black and white.
  */
 final class CurveStyles {
     /** The look of one curve. */
-    record Style(Color color, Marker marker, BasicStroke stroke) {}
+    record Style(Mark mark, Pen pen) {
+        Color color() {
+            return pen.color();
+        }
+    }
 
     private static final List<Color> COLORS = List.of(
             new Color(0x0072B2),
@@ -33,15 +35,7 @@ final class CurveStyles {
             new Color(0x56B4E9),
             new Color(0x8B5A2B));
 
-    private static final List<Marker> MARKERS = List.of(
-            SeriesMarkers.CIRCLE,
-            SeriesMarkers.SQUARE,
-            SeriesMarkers.TRIANGLE_UP,
-            SeriesMarkers.DIAMOND,
-            SeriesMarkers.CROSS,
-            SeriesMarkers.TRIANGLE_DOWN,
-            SeriesMarkers.PLUS,
-            SeriesMarkers.RECTANGLE);
+    private static final double WIDTH = 1.8;
 
     private final Map<String, Style> byName = new LinkedHashMap<>();
     private int colours;
@@ -50,28 +44,23 @@ final class CurveStyles {
         for (Panel panel : figure.panels()) {
             for (Curve curve : panel.curves()) {
                 if (!byName.containsKey(curve.name())) {
-                    byName.put(curve.name(), curve.twin() == null ? style(colours++) : dashed(of(curve.twin())));
+                    byName.put(curve.name(), curve.twin() == null ? style(colours++) : dashed(of(curve.twin()), 1));
                 }
             }
         }
     }
 
-    private static Style dashed(Style style) {
-        return new Style(style.color, style.marker, dashes(1));
-    }
-
-    /** Colours come back after eight curves; then the marker is another one and the line is dashed. */
+    /** Colours come back after eight curves; then the mark is another one and the line is dashed. */
     private static Style style(int index) {
         int round = index / COLORS.size();
-        return new Style(
-                COLORS.get(index % COLORS.size()),
-                MARKERS.get((index + round) % MARKERS.size()),
-                round == 0 ? new BasicStroke(1.8f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND) : dashes(round));
+        Mark[] marks = Mark.values();
+        Style style =
+                new Style(marks[(index + round) % marks.length], Pen.solid(COLORS.get(index % COLORS.size()), WIDTH));
+        return round == 0 ? style : dashed(style, round);
     }
 
-    private static BasicStroke dashes(int round) {
-        return new BasicStroke(
-                1.8f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {3 + 3f * round, 4}, 0);
+    private static Style dashed(Style style, int round) {
+        return new Style(style.mark, style.pen.dashed(0, 3.0 + 3 * round, 4.0));
     }
 
     Style of(String name) {

@@ -1,20 +1,18 @@
-package dev.berth.lab.report;
+package dev.berth.lab.plot;
 
-import java.awt.Graphics2D;
+import dev.berth.lab.figure.Markup;
+import dev.berth.lab.figure.SignificantDigits;
 import java.io.StringWriter;
-import java.util.function.Consumer;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
-import org.apache.batik.svggen.SVGGeneratorContext;
-import org.apache.batik.svggen.SVGGraphics2D;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** A picture as SVG: what is drawn into it, or elements that are added one by one. The JDK writes and escapes it. */
+/** A picture as SVG, of elements that are added one by one. The JDK writes and escapes it. */
 public final class SvgDocument {
     private static final String SVG = "http://www.w3.org/2000/svg";
 
@@ -22,7 +20,7 @@ public final class SvgDocument {
     private final Element root;
 
     /** An empty one; the title and the description are its words for those who cannot see it. */
-    public SvgDocument(int width, int height, String title, String description) {
+    public SvgDocument(double width, double height, String title, String description) {
         try {
             document = DocumentBuilderFactory.newDefaultInstance()
                     .newDocumentBuilder()
@@ -32,7 +30,16 @@ public final class SvgDocument {
             throw new IllegalStateException("The JDK's XML does not work", e);
         }
         root = document.getDocumentElement();
-        set(root, "width", width, "height", height, "viewBox", "0 0 " + width + " " + height, "role", "img");
+        set(
+                root,
+                "width",
+                width,
+                "height",
+                height,
+                "viewBox",
+                "0 0 " + text(width) + " " + text(height),
+                "role",
+                "img");
         addText(root, "title", title);
         addText(root, "desc", description);
     }
@@ -75,16 +82,6 @@ public final class SvgDocument {
         Element element = add(parent, name, attributes);
         element.setTextContent(Markup.allowed(words));
         return element;
-    }
-
-    /** XChart fills the outlines of letters, so that a picture looks the same whatever fonts its reader has. */
-    void draw(Consumer<Graphics2D> painter) {
-        SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
-        context.setComment(null);
-        context.setPrecision(2);
-        SVGGraphics2D graphics = new SVGGraphics2D(context, true);
-        painter.accept(graphics);
-        graphics.getRoot(root);
     }
 
     /** The whole document. */

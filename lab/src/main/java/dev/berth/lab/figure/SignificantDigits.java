@@ -1,4 +1,4 @@
-package dev.berth.lab.report;
+package dev.berth.lab.figure;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -7,13 +7,13 @@ import java.math.RoundingMode;
  * Numbers as text by one rule, whatever the locale: this many significant digits, but never less than all digits before
  * the point and never more than 12 behind it; no exponent, no trailing zeros.
  */
-final class SignificantDigits {
+public final class SignificantDigits {
     private static final int MOST_DECIMALS = 12;
 
     private SignificantDigits() {}
 
     /** Text of a number; a value that is not finite is printed as in Java: {@code NaN}, {@code Infinity}. */
-    static String text(double value, int significant) {
+    public static String text(double value, int significant) {
         if (!Double.isFinite(value)) {
             return Double.toString(value);
         }

@@ -1,20 +1,20 @@
-package dev.berth.lab.report;
+package dev.berth.lab.figure;
 
 /** Plain text inside Markdown, and inside HTML and XML. */
-final class Markup {
+public final class Markup {
     private Markup() {}
 
     /** One line of Markdown that shows this text and nothing else; {@link #plain} is the inverse. */
-    static String markdown(String text) {
+    public static String markdown(String text) {
         return oneLine(text).replaceAll("([\\\\`*|<\\[\\]])", "\\\\$1");
     }
 
-    static String plain(String markdown) {
+    public static String plain(String markdown) {
         return markdown.replaceAll("\\\\([\\\\`*|<\\[\\]])", "$1");
     }
 
     /** Good for elements and for attributes in either quotes; characters that XML forbids are left out. */
-    static String escaped(String text) {
+    public static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length() + 16);
         allowed(text).codePoints().forEach(symbol -> {
             switch (symbol) {
@@ -30,7 +30,7 @@ final class Markup {
     }
 
     /** Without the characters that XML forbids. */
-    static String allowed(String text) {
+    public static String allowed(String text) {
         return text.codePoints()
                 .filter(Markup::isAllowed)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

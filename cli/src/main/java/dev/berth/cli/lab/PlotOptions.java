@@ -1,0 +1,45 @@
+package dev.berth.cli.lab;
+
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.lab.plot.PlotStyle;
+import org.jspecify.annotations.Nullable;
+
+/** The options on which the looks of plots depend, and nothing else. */
+final class PlotOptions {
+    private PlotStyle style = PlotStyle.SCREEN;
+
+    void declare(Syntax syntax) {
+        syntax.text(
+                "--plot-size",
+                "WxH",
+                "Width and height of a panel in millimetres, such as 85x60 for a column of a paper. Default: for the screen",
+                value -> style = checked(
+                        style.sized(value), "--plot-size", value, "write millimetres from 30 to 1000, such as 85x60"));
+        syntax.text(
+                "--plot-font",
+                "FONT[,POINTS]",
+                "Font of plots and its size, such as Times New Roman,8. Default: sans-serif,9.75",
+                value -> style = checked(
+                        style.lettered(value),
+                        "--plot-font",
+                        value,
+                        "write a name and points from 4 to 40, such as Times New Roman,8"));
+        syntax.text(
+                "--plot-log",
+                "AXES",
+                "Logarithmic axes: x, y or xy; points that are not above 0 are left out",
+                value -> style = checked(style.logarithmic(value), "--plot-log", value, "write x, y or xy"));
+    }
+
+    PlotStyle style() {
+        return style;
+    }
+
+    private static PlotStyle checked(@Nullable PlotStyle style, String option, String value, String advice) {
+        if (style == null) {
+            throw new BadInput("%s: \"%s\" is unknown; %s".formatted(option, value, advice));
+        }
+        return style;
+    }
+}
