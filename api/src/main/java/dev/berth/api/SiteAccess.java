@@ -330,7 +330,7 @@ public final class SiteAccess {
 
     /** A refusal in the words of the pools that it is about. */
     public static Problem problem(View view, Refusal refusal, @Nullable Job job) {
-        return Problem.of(refusal, PoolUnits.of(view, refusal, job));
+        return Problem.of(refusal, PoolUnits.called(view, refusal, job));
     }
 
     private ArrayNode instead(Refused refused, String asker) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * with and without clearing hosts, and the memory of a reservation. Beside each the same for whole servers, in turns within
  * one run. Answers are checked before they are timed.
  *
- * <p>Arguments: {@code admission,decision,memory} or some of them; all without any. Then the policy, {@code prompt} without one.
+ * <p>Arguments: {@code admission,decision,clearing,memory} or some of them; all without any. Then the policy, {@code prompt} without one.
  * Then sizes, each as the number of hosts, the days that jobs are booked ahead, and the load if it is not 0.8: {@code 16/14/0.9}.
  */
 public final class SlicesReport {
@@ -54,7 +54,7 @@ public final class SlicesReport {
 
     public static void main(String[] args) {
         List<String> wanted =
-                args.length == 0 ? List.of("admission", "decision", "memory") : List.of(args[0].split(","));
+                args.length == 0 ? List.of("admission", "decision", "clearing", "memory") : List.of(args[0].split(","));
         SlicesReport report = new SlicesReport();
         String policy = args.length > 1 ? args[1] : Calendars.DEFAULT;
         List<Size> sizes =
@@ -63,7 +63,10 @@ public final class SlicesReport {
             report.admissions(policy, sizes);
         }
         if (wanted.contains("decision")) {
-            sizes.forEach(size -> report.decisions(policy, size));
+            sizes.forEach(size -> report.decisions(policy, size, false));
+        }
+        if (wanted.contains("clearing")) {
+            sizes.forEach(size -> report.decisions(policy, size, true));
         }
         if (wanted.contains("memory")) {
             memory(policy);
@@ -170,8 +173,13 @@ public final class SlicesReport {
         }
     }
 
-    /** Decisions of a book, by what came of them. */
-    private void decisions(String policy, Size size) {
+    /**
+     * Decisions of a book, by what came of them.
+     *
+     * @param whole whether each job is asked about as if it were for a whole host, and then booked as it is: clearings are rare
+     *     among the jobs themselves
+     */
+    private void decisions(String policy, Size size, boolean whole) {
         Book book = new Book(policy);
         book.submit(new Command.AddPool(SlicesWorkload.hosts(size.hosts)));
         SlicesWorkload workload = new SlicesWorkload(size.hosts, size.load, size.days, false, 2);
@@ -185,22 +193,27 @@ public final class SlicesReport {
         Map<String, List<Long>> times = new TreeMap<>();
         for (int i = 0; i < DECIDED; i++, arrival = workload.next()) {
             book.submit(new Command.Advance(arrival.submit()));
-            Command command = new Command.Reserve(arrival.job());
+            Command asked = new Command.Reserve(whole ? SlicesWorkload.onAWholeHost(arrival.job()) : arrival.job());
             long begin = processorTime();
-            Decision decision = book.decide(command);
+            Decision decision = book.decide(asked);
             long took = processorTime() - begin;
             if (i >= DECIDED / 3) {
                 times.computeIfAbsent(kind(decision), unknown -> new ArrayList<>())
                         .add(took);
             }
-            book.submit(command);
+            book.submit(new Command.Reserve(arrival.job()));
         }
+        print(size, waiting, whole ? "a whole host, asked for: " : "decided by the book: ", times);
+    }
+
+    private static void print(Size size, long waiting, String what, Map<String, List<Long>> times) {
         times.forEach((kind, each) -> {
             List<Long> sorted = each.stream().sorted().toList();
             System.out.printf(
-                    "%,5d hosts, %,d waiting, decided by the book: %-22s %6d   median %8.1f us   99%% %9.1f us   most %9.1f us%n",
+                    "%,5d hosts, %,d waiting, %s%-22s %6d   median %8.1f us   99%% %9.1f us   most %9.1f us%n",
                     size.hosts,
                     waiting,
+                    what,
                     kind,
                     sorted.size(),
                     sorted.get(sorted.size() / 2) / 1e3,

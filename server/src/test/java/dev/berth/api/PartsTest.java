@@ -291,6 +291,37 @@ class PartsTest {
     }
 
     @Test
+    void allLicences_canBeGivenBack() {
+        String id = book("ana", "09", "PT2H", "\"parts\":{\"gpu\":2},\"licences\":{\"matlab\":2}")
+                .is(201)
+                .text("id");
+        book("ben", "09", "PT2H", "\"licences\":{\"matlab\":1}").is(409);
+        String path = "/reservations/" + id + "/changes";
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":true,\"licences\":{\"matlab\":1}}")
+                .is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"fix\",\"noLicences\":true}").is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":false}")
+                .is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":1}").is(422);
+        Result tried = service.send(
+                        "ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":true,\"dryRun\":true}")
+                .is(200);
+        assertThat(tried.at("/reservation").has("licences")).isFalse();
+        assertThat(service.get("ana", "/reservations/" + id)
+                        .at("/licences/matlab")
+                        .asInt())
+                .isEqualTo(2);
+        Result without = service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":true}")
+                .is(200);
+        assertThat(without.at("/reservation").has("licences")).isFalse();
+        assertThat(without.at("/reservation/parts/gpu").asInt()).isEqualTo(2);
+        book("ben", "09", "PT2H", "\"licences\":{\"matlab\":2}").is(201);
+        service.restart();
+        assertThat(service.get("ana", "/reservations/" + id).json().has("licences"))
+                .isFalse();
+    }
+
+    @Test
     void recurringAndQueuedBookings_takeParts() {
         Result series = book(
                         "ana",

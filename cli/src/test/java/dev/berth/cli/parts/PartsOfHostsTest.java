@@ -144,6 +144,23 @@ class PartsOfHostsTest {
     }
 
     @Test
+    void licences_canBeAdded_changedAndGivenBack() {
+        done(book("train", "--gpus", "2", "--licence", "matlab:1"));
+        assertThat(done(shop.berth("change", "r1", "parts", "--licence", "matlab:2")))
+                .contains("licences     2 licences of matlab\n");
+        Ran both = shop.berth("change", "r1", "parts", "--licence", "matlab:1", "--no-licences");
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("Give either --licence or --no-licences");
+        Ran other = shop.berth("change", "r1", "fix", "--no-licences");
+        assertThat(other.code()).isEqualTo(2);
+        assertThat(other.err()).contains("berth change r1 parts --no-licences");
+        assertThat(done(shop.berth("change", "r1", "parts", "--no-licences")))
+                .contains("where        2 gpus on 1 server of pool dgx\n")
+                .doesNotContain("licence");
+        assertThat(done(shop.berth("pools"))).contains("licences of matlab: 2, 2 free now\n");
+    }
+
+    @Test
     void plainWords_areSaidBackWithTheirParts() {
         String out = done(shop.berth("book", "2 gpus on one host tonight for 8 hours"));
         assertThat(out)

@@ -26,6 +26,7 @@ import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,11 +130,23 @@ public final class Placing {
 
     /** The waiting reservations of a pool that go to other hosts or devices. */
     public static List<Reservation> repacked(Roster roster, Repacking repacking) {
+        if (repacking.moved().isEmpty()) {
+            return List.of();
+        }
         List<Reservation> repacked = new ArrayList<>();
-        for (Reservation waiting : roster.waiting()) {
-            Placement placement = repacking.moved().get(waiting.id());
-            if (placement != null && !placement.equals(waiting.placement())) {
-                repacked.add(waiting.withPlacement(placement));
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (Placement placement : repacking.moved().values()) {
+            first = Math.min(first, placement.window().start());
+            last = Math.max(last, placement.window().start());
+        }
+        // All keep their times, so those that go are among few.
+        Iterator<Reservation> waiting = roster.waiting(first, last + 1);
+        while (waiting.hasNext()) {
+            Reservation reservation = waiting.next();
+            Placement placement = repacking.moved().get(reservation.id());
+            if (placement != null && !placement.equals(reservation.placement())) {
+                repacked.add(reservation.withPlacement(placement));
             }
         }
         return List.copyOf(repacked);

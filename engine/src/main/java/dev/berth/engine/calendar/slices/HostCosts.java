@@ -1,0 +1,128 @@
+package dev.berth.engine.calendar.slices;
+
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to go from a host until a need has room there for a window: at the first moment that lacks room the smallest that is
+ * enough, or the largest if none is; and so on.
+ */
+final class HostCosts {
+    /** There is no room whoever goes, or it costs more than is asked about. */
+    static final long NONE = -1;
+
+    private final Pieces pieces;
+    private final TrialHosts trial;
+    private final int moves;
+    private final HostTimeline scratch;
+    private final List<Piece> near = new ArrayList<>();
+    private final List<Piece> tried = new ArrayList<>();
+
+    /** @param moves how many may go for one job */
+    HostCosts(Pieces pieces, TrialHosts trial, int moves) {
+        this.pieces = pieces;
+        this.trial = trial;
+        this.moves = moves;
+        this.scratch = trial.scratch();
+    }
+
+    /**
+     * How much has to go, as shares of the host times their lengths, if it is at most this much.
+     *
+     * @param but stays
+     * @param below how large a piece may be that goes
+     */
+    long of(int host, Window window, Need wanted, @Nullable Piece but, long below, long most) {
+        // A copy of so few steps costs less than to change all of them, and back.
+        scratch.copy(trial.at(host), window);
+        tried.clear();
+        near(host, window, but, below);
+        long cost = 0;
+        long lack = scratch.roomUntil(wanted, window.start(), window.end());
+        while (lack < window.end()) {
+            Piece goes = next(scratch, wanted, lack);
+            if (goes == null || tried.size() >= moves) {
+                cost = NONE;
+                break;
+            }
+            goes.gone = true;
+            tried.add(goes);
+            cost += goes.cost();
+            if (cost > most) {
+                cost = NONE;
+                break;
+            }
+            scratch.release(goes, window.end());
+            lack = scratch.roomUntil(wanted, window.start(), window.end());
+        }
+        for (Piece piece : tried) {
+            piece.gone = false;
+        }
+        return cost;
+    }
+
+    /** The same on the hosts of the trial: lets them go until there is room, and answers whether there is. */
+    boolean clear(
+            int host, Window window, Need wanted, @Nullable Piece but, long below, Collection<Piece> going) {
+        near(host, window, but, below);
+        while (true) {
+            HostTimeline timeline = trial.at(host);
+            long lack = timeline.roomUntil(wanted, window.start(), window.end());
+            if (lack == window.end()) {
+                return true;
+            }
+            Piece goes = next(timeline, wanted, lack);
+            if (goes == null || going.size() >= moves) {
+                return false;
+            }
+            goes.gone = true;
+            trial.change(host, goes.window(), goes.need, goes.bits(), -1);
+            going.add(goes);
+        }
+    }
+
+    /** Finds those who may go for a window, by start. */
+    private void near(int host, Window window, @Nullable Piece but, long below) {
+        near.clear();
+        long until = window.end();
+        for (Piece piece : pieces.on(host)) {
+            if (piece.start >= until) {
+                return;
+            }
+            if (piece.end > window.start() && !piece.gone && piece.size < below && piece != but) {
+                near.add(piece);
+            }
+        }
+    }
+
+    /** Who goes at a moment that lacks room; null if nobody can. */
+    private @Nullable Piece next(HostTimeline timeline, Need wanted, long lack) {
+        Piece best = null;
+        boolean bestIsEnough = false;
+        long bestArea = 0;
+        for (Piece piece : near) {
+            if (piece.start > lack) {
+                break;
+            }
+            if (piece.gone || piece.end <= lack) {
+                continue;
+            }
+            long area = piece.area();
+            if (bestIsEnough && area >= bestArea) {
+                continue;
+            }
+            boolean enough = timeline.hasRoomWithout(wanted, lack, piece.need, piece.bits());
+            if (best == null
+                    || (enough && !bestIsEnough)
+                    || (enough == bestIsEnough && (enough ? area < bestArea : area > bestArea))) {
+                best = piece;
+                bestArea = area;
+                bestIsEnough = enough;
+            }
+        }
+        return best;
+    }
+}
