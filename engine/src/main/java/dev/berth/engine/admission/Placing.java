@@ -111,7 +111,7 @@ public final class Placing {
                 }
                 if (prices.allow(job, servers, pool.id())) {
                     Repacking found =
-                            calendar.repack(pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster.waiting());
+                            calendar.repack(pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster::waiting);
                     if (found != null) {
                         return placed(id, job, now, found);
                     }
@@ -191,7 +191,7 @@ public final class Placing {
                 before.taken().slice(),
                 before.taken().licences());
         Roster roster = roster(before.pool());
-        Repacking found = calendar.repack(before.pool(), query, roster.waiting());
+        Repacking found = calendar.repack(before.pool(), query, roster::waiting);
         return found == null
                 ? null
                 : new Outcome.Placed(reservation.withPlacement(found.placement()), Map.of(), repacked(roster, found));

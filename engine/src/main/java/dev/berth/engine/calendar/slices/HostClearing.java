@@ -2,10 +2,10 @@ package dev.berth.engine.calendar.slices;
 
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Repacking;
+import dev.berth.engine.calendar.Waiting;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Placement;
-import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
@@ -64,15 +64,15 @@ final class HostClearing {
     /**
      * For a job in a pool.
      *
-     * @param waiting may go to other hosts, by start
+     * @param waiting may go to other hosts
      * @param allowed windows that are possible at all
      */
-    HostClearing(HostPool pool, Query query, Iterable<Reservation> waiting, Predicate<Window> allowed) {
+    HostClearing(HostPool pool, Query query, Waiting waiting, Predicate<Window> allowed) {
         this(pool, query, waiting, allowed, null);
     }
 
     /** For a placement whose hosts and devices are settled. */
-    static @Nullable Repacking around(HostPool pool, Placement settled, Iterable<Reservation> waiting) {
+    static @Nullable Repacking around(HostPool pool, Placement settled, Waiting waiting) {
         Window window = settled.window();
         Query query = new Query(
                 window.start(),
@@ -90,7 +90,7 @@ final class HostClearing {
     private HostClearing(
             HostPool pool,
             Query query,
-            Iterable<Reservation> waiting,
+            Waiting waiting,
             Predicate<Window> allowed,
             @Nullable Placement settled) {
         this.settled = settled;

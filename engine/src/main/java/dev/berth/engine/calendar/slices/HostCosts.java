@@ -36,14 +36,16 @@ final class HostCosts {
      * @param below how large a piece may be that goes
      */
     long of(int host, Window window, Need wanted, @Nullable Piece but, long below, long most) {
-        // A copy of so few steps costs less than to change all of them, and back.
-        scratch.copy(trial.at(host), window);
+        HostTimeline timeline = trial.at(host);
+        long lack = timeline.roomUntil(wanted, window.start(), window.end());
+        if (lack == window.end()) {
+            return 0;
+        }
         tried.clear();
         near(host, window, but, below);
         long cost = 0;
-        long lack = scratch.roomUntil(wanted, window.start(), window.end());
         while (lack < window.end()) {
-            Piece goes = next(scratch, wanted, lack);
+            Piece goes = next(timeline, wanted, lack);
             if (goes == null || tried.size() >= moves) {
                 cost = NONE;
                 break;
@@ -54,6 +56,11 @@ final class HostCosts {
             if (cost > most) {
                 cost = NONE;
                 break;
+            }
+            if (timeline != scratch) {
+                // A copy of so few steps costs less than to change all of them, and back.
+                scratch.copy(timeline, window);
+                timeline = scratch;
             }
             scratch.release(goes, window.end());
             lack = scratch.roomUntil(wanted, window.start(), window.end());
@@ -103,6 +110,7 @@ final class HostCosts {
         Piece best = null;
         boolean bestIsEnough = false;
         long bestArea = 0;
+        int step = timeline.at(lack);
         for (Piece piece : near) {
             if (piece.start > lack) {
                 break;
@@ -114,7 +122,7 @@ final class HostCosts {
             if (bestIsEnough && area >= bestArea) {
                 continue;
             }
-            boolean enough = timeline.hasRoomWithout(wanted, lack, piece.need, piece.bits());
+            boolean enough = timeline.hasRoomWithout(wanted, step, piece.need, piece.bits());
             if (best == null
                     || (enough && !bestIsEnough)
                     || (enough == bestIsEnough && (enough ? area < bestArea : area > bestArea))) {

@@ -42,6 +42,8 @@ final class HostPool {
     private final @Nullable HostDemand demand;
     private final Pool pool;
     Effort effort = Effort.unlimited();
+    /** No window here was ever longer. */
+    private long longest = 1;
 
     HostPool(Pool pool, StartOrder order, HostRule rule) {
         this.pool = pool;
@@ -328,6 +330,7 @@ final class HostPool {
                     .add(placement.window(), need, placement.taken().devices().bits(i), sign);
         }
         totals.add(placement.window(), need, placement.count(), sign);
+        longest = Math.max(longest, placement.window().length());
         if (demand != null) {
             demand.add(placement.taken().slice(), placement.window().end(), sign * placement.count());
         }
@@ -452,6 +455,10 @@ final class HostPool {
         }
         Undo undo = all == null ? Undo.NOTHING : all;
         return demand == null ? undo : demand.forget(now).then(undo);
+    }
+
+    long longest() {
+        return longest;
     }
 
     HostTimeline host(int number) {

@@ -153,9 +153,8 @@ final class HostTimeline {
         return until;
     }
 
-    /** Whether a need would have room at a moment if another, which is taken then, were not there. */
-    boolean hasRoomWithout(Need need, long time, Need other, long bits) {
-        int step = at(time);
+    /** Whether a need would have room in a step if another, which is taken then, were not there. */
+    boolean hasRoomWithout(Need need, int step, Need other, long bits) {
         if (out[step] != (other.whole() ? 1 : 0)) {
             return false;
         }

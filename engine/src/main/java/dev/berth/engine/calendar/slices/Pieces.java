@@ -1,11 +1,13 @@
 package dev.berth.engine.calendar.slices;
 
+import dev.berth.engine.calendar.Waiting;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -19,19 +21,18 @@ final class Pieces {
 
     private record Sized(Need need, long size) {}
 
-    /** @param waiting in the order of their starts */
-    Pieces(HostPool pool, long earliest, long deadline, Iterable<Reservation> waiting) {
+    Pieces(HostPool pool, long earliest, long deadline, Waiting waiting) {
         this.pool = pool;
         for (int i = 0; i < pool.hosts(); i++) {
-            byHost.add(new ArrayList<>(0));
+            byHost.add(new ArrayList<>());
         }
         long from = earliest;
         long to = deadline;
-        for (Reservation reservation : waiting) {
+        // Nobody who started before that is still there.
+        long first = earliest - pool.longest() + 1;
+        for (Iterator<Reservation> each = waiting.starting(first, deadline); each.hasNext(); ) {
+            Reservation reservation = each.next();
             Window window = reservation.window();
-            if (window.start() >= deadline) {
-                break;
-            }
             if (window.end() > earliest) {
                 add(reservation);
                 from = Math.min(from, window.start());

@@ -6,6 +6,7 @@ import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.Waiting;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -268,7 +269,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     @Override
-    public @Nullable Repacking repack(PoolId pool, Query query, Iterable<Reservation> waiting) {
+    public @Nullable Repacking repack(PoolId pool, Query query, Waiting waiting) {
         HostPool hosts = !clears || hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts == null) {
             return null;
@@ -287,7 +288,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     @Override
-    public @Nullable Repacking clear(Placement settled, Iterable<Reservation> waiting) {
+    public @Nullable Repacking clear(Placement settled, Waiting waiting) {
         HostPool hosts = byPool.get(settled.pool());
         return hosts == null || !licences.isFree(settled.taken().licences(), settled.window())
                 ? null

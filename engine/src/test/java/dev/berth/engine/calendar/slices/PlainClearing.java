@@ -356,7 +356,7 @@ final class PlainClearing {
 
     private static boolean hasRoomWithout(Piece piece, HostTimeline timeline, Need wanted, long time) {
         if (!piece.need.whole()) {
-            return timeline.hasRoomWithout(wanted, time, piece.need, piece.bits());
+            return timeline.hasRoomWithout(wanted, timeline.at(time), piece.need, piece.bits());
         }
         Window moment = new Window(time, time + 1);
         timeline.add(moment, piece.need, piece.bits(), -1);
