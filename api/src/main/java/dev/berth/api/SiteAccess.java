@@ -283,7 +283,7 @@ public final class SiteAccess {
         metrics.refused(reason);
         refusals.add(
                 new Refusals(user, asked.project(), reason),
-                site.read(view -> UsageLedger.counted(view, asked.serverMillis())),
+                site.read(view -> UsageLedger.counted(view, asked)),
                 now());
     }
 

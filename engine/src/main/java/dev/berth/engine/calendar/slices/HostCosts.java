@@ -14,12 +14,15 @@ final class HostCosts {
     /** There is no room whoever goes, or it costs more than is asked about. */
     static final long NONE = -1;
 
+    /** As many as usually wait on a host within a window. */
+    private static final int USUAL = 64;
+
     private final Pieces pieces;
     private final TrialHosts trial;
     private final int moves;
     private final HostTimeline scratch;
-    private final List<Piece> near = new ArrayList<>();
-    private final List<Piece> tried = new ArrayList<>();
+    private final List<Piece> near = new ArrayList<>(USUAL);
+    private final List<Piece> tried = new ArrayList<>(USUAL);
 
     /** @param moves how many may go for one job */
     HostCosts(Pieces pieces, TrialHosts trial, int moves) {
@@ -63,7 +66,7 @@ final class HostCosts {
                 timeline = scratch;
             }
             scratch.release(goes, window.end());
-            lack = scratch.roomUntil(wanted, window.start(), window.end());
+            lack = scratch.roomUntil(wanted, window.start(), window.end(), lack);
         }
         for (Piece piece : tried) {
             piece.gone = false;
@@ -75,9 +78,10 @@ final class HostCosts {
     boolean clear(
             int host, Window window, Need wanted, @Nullable Piece but, long below, Collection<Piece> going) {
         near(host, window, but, below);
+        long lack = window.start();
         while (true) {
             HostTimeline timeline = trial.at(host);
-            long lack = timeline.roomUntil(wanted, window.start(), window.end());
+            lack = timeline.roomUntil(wanted, window.start(), window.end(), lack);
             if (lack == window.end()) {
                 return true;
             }

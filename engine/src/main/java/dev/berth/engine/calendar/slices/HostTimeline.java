@@ -135,10 +135,22 @@ final class HostTimeline {
      * @param until looks no further
      */
     long roomUntil(Need need, long from, long until) {
-        int step = at(from);
+        return roomUntil(need, from, until, from);
+    }
+
+    /**
+     * The same where it is known that there is room up to a moment: of what is before, only the devices are looked at, because the same
+     * ones have to be free all the time.
+     */
+    long roomUntil(Need need, long from, long until, long known) {
+        boolean takesDevices = need.takesDevices();
+        int step = at(takesDevices ? from : known);
         long free = -1;
         long shared = need.shareOf();
-        boolean takesDevices = need.takesDevices();
+        for (; takesDevices && step + 1 < size && times[step + 1] <= known; step++) {
+            free &= ~busy[step];
+            shared = shared == 0 ? 0 : withShare(step, need, shared);
+        }
         for (; step < size && times[step] < until; step++) {
             boolean room = hasRoom(step, need);
             if (room && takesDevices) {
