@@ -31,18 +31,18 @@ import org.jspecify.annotations.Nullable;
  * <p>It finds plans; it does not prove that there are none. To decide that is NP-complete (bin packing).
  */
 final class HostClearing {
-    // Chosen by measurement (decision 94): a few milliseconds for a job, whether a plan is found or not.
-    /** Windows for which the cost of clearing each host is found; one is enough if there are many hosts. */
+    // Chosen by measurement (decisions 94 and 106): a few milliseconds for a job, whether a plan is found or not.
+    /** Windows for which the cost of clearing each host is found; fewer if there are many hosts. */
     private static final int STARTS = 8;
 
     /** Windows and hosts that are tried, the cheapest first. */
-    private static final int TRIES = 24;
+    private static final int TRIES = 12;
 
     /** Reservations that may go for one job. */
     private static final int MOVES = 32;
 
     /** Hosts whose cost may be found before plans are carried out, and again while they are. */
-    private static final long LOOKS = 500;
+    private static final long LOOKS = 300;
 
     /** Hosts that are asked for room in about the time in which the cost of one is found. */
     private static final int SEEN_AT_A_STEP = 8;
@@ -145,8 +145,7 @@ final class HostClearing {
     private @Nullable Repacking carryOut(Way way) {
         Placement placement = take(way);
         Repacking found = placement == null ? null : new Repacking(placement, Map.copyOf(moved));
-        trial.reset();
-        pieces.reset();
+        costs.reset();
         moved.clear();
         return found;
     }
@@ -160,9 +159,9 @@ final class HostClearing {
         pool.effort.spend(1 + hosts / SEEN_AT_A_STEP);
     }
 
-    /** Each host alone, as far as it may be among those that are tried. */
+    /** Each host alone, as far as it may be among those that are tried; from the last one on, which is the emptiest under most rules. */
     private void addWays(Window window, Cheapest tried, List<Way> ways) {
-        for (int i = 0; i < pool.hosts(); i++) {
+        for (int i = pool.hosts() - 1; i >= 0 && !isSpent(); i--) {
             look(1);
             // A host as cheap as the dearest of them comes before it if its window does.
             long cost = costs.of(i, window, need, null, Long.MAX_VALUE, tried.dearest());
@@ -177,7 +176,8 @@ final class HostClearing {
     private void addWayTogether(Window window, List<Way> ways) {
         Cheapest together = new Cheapest(query.servers());
         long[] byHost = new long[pool.hosts()];
-        for (int i = 0; i < byHost.length; i++) {
+        Arrays.fill(byHost, HostCosts.NONE);
+        for (int i = byHost.length - 1; i >= 0 && !isSpent(); i--) {
             look(1);
             byHost[i] = costs.of(i, window, need, null, Long.MAX_VALUE, together.dearest());
             if (byHost[i] != HostCosts.NONE) {
@@ -238,12 +238,11 @@ final class HostClearing {
     private long clearedForSettled(Placement own, int index, ArrayDeque<Piece> homeless) {
         int host = own.servers().get(index);
         long bits = own.taken().devices().bits(index);
-        for (Piece piece : pieces.on(host)) {
+        for (Piece piece = pieces.on(host); piece != null; piece = piece.next) {
             if (!piece.gone
                     && piece.overlaps(own.window())
                     && !trial.at(host).isFree(need, bits, own.window())) {
-                piece.gone = true;
-                trial.change(host, piece.window(), piece.need, piece.bits(), -1);
+                costs.leave(piece, host);
                 homeless.add(piece);
             }
         }
@@ -253,8 +252,8 @@ final class HostClearing {
     /** Finds another host for one that went, or clears one. */
     private boolean settle(Piece piece, ArrayDeque<Piece> homeless) {
         Placement now = moved.getOrDefault(piece.id, piece.placement);
-        look(pool.hosts());
         int host = trial.cheapest(piece.need, piece.window(), candidate -> !isAmong(candidate, now, piece));
+        look(host >= 0 && pool.isFirstFit() ? host + 1 : pool.hosts());
         if (host < 0) {
             host = leastCost(piece, now);
             if (host < 0 || !costs.clear(host, piece.window(), piece.need, piece, piece.size, homeless)) {
@@ -279,7 +278,7 @@ final class HostClearing {
     private int leastCost(Piece piece, Placement now) {
         int best = -1;
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < pool.hosts(); i++) {
+        for (int i = pool.hosts() - 1; i >= 0 && !isSpent(); i--) {
             if (isAmong(i, now, piece)) {
                 continue;
             }

@@ -22,6 +22,7 @@ final class HostCosts {
     private final int moves;
     private final HostTimeline scratch;
     private final List<Piece> near = new ArrayList<>(USUAL);
+    private final List<Piece> gone = new ArrayList<>();
     private final List<Piece> tried = new ArrayList<>(USUAL);
 
     /** @param moves how many may go for one job */
@@ -89,20 +90,30 @@ final class HostCosts {
             if (goes == null || going.size() >= moves) {
                 return false;
             }
-            goes.gone = true;
-            trial.change(host, goes.window(), goes.need, goes.bits(), -1);
+            leave(goes, host);
             going.add(goes);
         }
+    }
+
+    /** Lets one go who waits on a host. */
+    void leave(Piece piece, int host) {
+        piece.gone = true;
+        gone.add(piece);
+        trial.change(host, piece.window(), piece.need, piece.bits(), -1);
+    }
+
+    /** Brings all back that were let go, and forgets what was changed. */
+    void reset() {
+        gone.forEach(piece -> piece.gone = false);
+        gone.clear();
+        trial.reset();
     }
 
     /** Finds those who may go for a window, by start. */
     private void near(int host, Window window, @Nullable Piece but, long below) {
         near.clear();
         long until = window.end();
-        for (Piece piece : pieces.on(host)) {
-            if (piece.start >= until) {
-                return;
-            }
+        for (Piece piece = pieces.on(host); piece != null && piece.start < until; piece = piece.next) {
             if (piece.end > window.start() && !piece.gone && piece.size < below && piece != but) {
                 near.add(piece);
             }

@@ -457,6 +457,11 @@ final class HostPool {
         return demand == null ? undo : demand.forget(now).then(undo);
     }
 
+    /** Whether its rule takes the first host that has room. */
+    boolean isFirstFit() {
+        return rule.isFirstFit();
+    }
+
     long longest() {
         return longest;
     }

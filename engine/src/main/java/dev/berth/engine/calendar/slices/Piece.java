@@ -3,6 +3,7 @@ package dev.berth.engine.calendar.slices;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import org.jspecify.annotations.Nullable;
 
 /** Parts that a waiting reservation has of one of its hosts, while a {@link HostClearing} looks for a plan. */
 final class Piece {
@@ -17,6 +18,10 @@ final class Piece {
 
     final long start;
     final long end;
+    /** The next one on the same host, by start. */
+    @Nullable
+    Piece next;
+
     /** Whether it left its host in the plan that is tried. */
     boolean gone;
 

@@ -5,27 +5,27 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Who waits on each host of a pool at some time of a query, by start. */
 final class Pieces {
     private final HostPool pool;
-    private final List<List<Piece>> byHost = new ArrayList<>();
-    // Users ask for few different slices.
-    private final Map<Slice, Sized> known = new HashMap<>();
+    // Chains rather than lists: there are thousands of pieces, and each list would grow many times.
+    private final @Nullable Piece[] firsts;
+    private final @Nullable Piece[] lasts;
+    // Users ask for few different slices, and equal ones are mostly one object.
+    private final Map<Slice, Sized> known = new IdentityHashMap<>();
     private final Window period;
 
     private record Sized(Need need, long size) {}
 
     Pieces(HostPool pool, long earliest, long deadline, Waiting waiting) {
         this.pool = pool;
-        for (int i = 0; i < pool.hosts(); i++) {
-            byHost.add(new ArrayList<>());
-        }
+        this.firsts = new @Nullable Piece[pool.hosts()];
+        this.lasts = new @Nullable Piece[pool.hosts()];
         long from = earliest;
         long to = deadline;
         // Nobody who started before that is still there.
@@ -46,7 +46,14 @@ final class Pieces {
         Placement placement = reservation.placement();
         Sized of = known.computeIfAbsent(placement.taken().slice(), this::sized);
         for (int i = 0; i < placement.count(); i++) {
-            byHost.get(placement.servers().get(i)).add(new Piece(reservation.id(), placement, i, of.need, of.size));
+            Piece piece = new Piece(reservation.id(), placement, i, of.need, of.size);
+            Piece last = lasts[piece.host()];
+            if (last == null) {
+                firsts[piece.host()] = piece;
+            } else {
+                last.next = piece;
+            }
+            lasts[piece.host()] = piece;
         }
     }
 
@@ -60,12 +67,9 @@ final class Pieces {
         return period;
     }
 
-    List<Piece> on(int host) {
-        return byHost.get(host);
-    }
-
-    /** Brings all back that have gone. */
-    void reset() {
-        byHost.forEach(pieces -> pieces.forEach(piece -> piece.gone = false));
+    /** The first of those on a host, by start; null if there is none. */
+    @Nullable
+    Piece on(int host) {
+        return firsts[host];
     }
 }

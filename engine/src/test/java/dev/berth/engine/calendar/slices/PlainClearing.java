@@ -35,13 +35,13 @@ final class PlainClearing {
     private static final int STARTS = 8;
 
     /** Windows and hosts that are tried, the cheapest first. */
-    private static final int TRIES = 24;
+    private static final int TRIES = 12;
 
     /** Reservations that may go for one job. */
     private static final int MOVES = 32;
 
     /** Hosts whose cost may be found before plans are carried out, and again while they are. */
-    private static final long LOOKS = 500;
+    private static final long LOOKS = 300;
 
     /** Hosts that are asked for room in about the time in which the cost of one is found. */
     private static final int SEEN_AT_A_STEP = 8;
@@ -197,7 +197,8 @@ final class PlainClearing {
     /** One host each, if the job takes one; else the hosts that are cheapest to clear together. */
     private void addWays(Window window, List<Way> ways) {
         long[] costs = new long[pool.hosts()];
-        for (int i = 0; i < costs.length; i++) {
+        Arrays.fill(costs, -1);
+        for (int i = costs.length - 1; i >= 0 && !isSpent(); i--) {
             costs[i] = cost(i, window, need, null, Long.MAX_VALUE);
             if (costs[i] >= 0 && query.servers() == 1) {
                 ways.add(new Way(window, ServerSet.of(i), costs[i]));
@@ -378,8 +379,8 @@ final class PlainClearing {
     private boolean settle(Piece piece, ArrayDeque<Piece> homeless) {
         Need wanted = piece.need;
         Placement now = moved.getOrDefault(piece.id, piece.placement);
-        look(pool.hosts());
         int host = pool.cheapest(pool::host, wanted, piece.window(), candidate -> !isAmong(candidate, now, piece));
+        look(host >= 0 && pool.isFirstFit() ? host + 1 : pool.hosts());
         if (host < 0) {
             host = leastCost(piece, wanted, now);
             if (host < 0) {
@@ -408,7 +409,7 @@ final class PlainClearing {
     private int leastCost(Piece piece, Need wanted, Placement now) {
         int best = -1;
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < pool.hosts(); i++) {
+        for (int i = pool.hosts() - 1; i >= 0 && !isSpent(); i--) {
             if (isAmong(i, now, piece)) {
                 continue;
             }
