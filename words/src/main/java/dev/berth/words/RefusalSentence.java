@@ -194,10 +194,7 @@ public final class RefusalSentence {
             case Refusal.AlreadyBound bound ->
                 Phrase.of(
                         "Reservation %s starts at %s on %s %s, which are made ready for it; wait until it has ended, or cancel it",
-                        bound.reservation(),
-                        time(bound.start()),
-                        unit.plural(),
-                        called.names(null, bound.servers()));
+                        bound.reservation(), time(bound.start()), unit.plural(), called.names(null, bound.servers()));
             case Refusal.NotStarted waiting ->
                 Phrase.of(
                         "Reservation %s starts at %s and cannot finish before that; cancel it instead",

@@ -67,13 +67,15 @@ class RefusalSentenceTest {
                 List.of(pool),
                 new Refusal.Shortage(pool, 1, "memory", 65_536, 1_536, TIME, Window.FOREVER));
         assertThat(RefusalSentence.of(full, named, ZURICH))
-                .endsWith("64 GiB of memory on one host for its whole duration between 2026-11-18 00:00 and 2026-11-18 00:01,"
-                        + " but no host has them; the nearest, node-2, has 1536 MiB free from 2026-11-18 00:00 on");
+                .endsWith(
+                        "64 GiB of memory on one host for its whole duration between 2026-11-18 00:00 and 2026-11-18 00:01,"
+                                + " but no host has them; the nearest, node-2, has 1536 MiB free from 2026-11-18 00:00 on");
         assertThat(RefusalSentence.of(full, Called.SERVERS, ZURICH)).contains("the nearest, dgx/1, has 1536 MiB free");
 
         Window window = new Window(TIME, TIME + 60_000);
         List<ReservationId> one = List.of(new ReservationId(1));
-        assertThat(RefusalSentence.of(new Refusal.ReservationsInTheWay(pool, ServerSet.of(0, 1, 7), window, one), named, ZURICH))
+        assertThat(RefusalSentence.of(
+                        new Refusal.ReservationsInTheWay(pool, ServerSet.of(0, 1, 7), window, one), named, ZURICH))
                 .startsWith("Servers node-1, node-2, 7 of pool dgx ");
         assertThat(RefusalSentence.of(new Refusal.OutOfService(pool, 1, window), named, ZURICH))
                 .startsWith("Server node-2 of pool dgx ");

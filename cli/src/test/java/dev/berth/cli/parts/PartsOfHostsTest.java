@@ -131,7 +131,14 @@ class PartsOfHostsTest {
         Ran refused = book("one", "--gpus", "1");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .containsSubsequence("one needs 1 gpu on one host", "(no-capacity)", "Alternatives:", "1 gpu");
+                .containsSubsequence(
+                        "one needs 1 gpu on one host",
+                        "the nearest, dgx1, has 0 free",
+                        "(no-capacity)",
+                        "Alternatives:",
+                        "1 gpu");
+        assertThat(book("half", "--gpu-share", "0.5", "--memory", "1g").err())
+                .contains("half needs 0.5 of a gpu on one host", "the nearest, dgx1, has 0 free");
         assertThat(done(shop.berth("offers", "one", "--gpu-share", "0.5", "--for", "1h")))
                 .containsSubsequence("SERVERS", "as-asked", "dgx", "0.5 of a gpu", "08:00");
         assertThat(done(shop.berth("change", "r1", "parts", "--gpus", "4", "--dry-run")))

@@ -34,6 +34,7 @@ final class TableChanges {
     final Map<String, String> projects = new HashMap<>();
     /** Pools whose servers have parts; no pool changes them. */
     final Map<PoolId, Pool> pools = new HashMap<>();
+
     final Map<Hour, UsedAmounts> hours = new TreeMap<>();
     final Map<Day, UsedAmounts> days = new TreeMap<>();
     final List<Refused> refusals = new ArrayList<>();
@@ -110,7 +111,8 @@ final class TableChanges {
             case Event.ServersAdded e -> grow(entry, e.pool().name(), e.count());
             case Event.Queued e -> put(ReservationRow.of(e.request()));
             case Event.Held e -> put(ReservationRow.of(e.reservation(), time).heldUntil(e.until()));
-            case Event.Degraded e -> put(ReservationRow.of(e.reservation(), time).in(ReservationRow.DEGRADED));
+            case Event.Degraded e ->
+                put(ReservationRow.of(e.reservation(), time).in(ReservationRow.DEGRADED));
             case Event.Confirmed e -> enter(e.reservation(), Names.of(Reservation.State.WAITING));
             case Event.Bound e -> enter(e.reservation(), Names.of(Reservation.State.BOUND));
             case Event.Started e -> enter(e.reservation(), ReservationRow.RUNNING);

@@ -256,10 +256,11 @@ class TablesTest {
     private static long taken(Reservation one, long length) {
         Slice slice = one.placement().taken().slice();
         Share share = slice.share();
-        long sixteenths = Math.max(
-                slice.amounts().get("cores"), 2 * slice.amounts().get("gpu"));
-        long millionths =
-                slice.isWhole() ? 1_000_000 : Math.max(sixteenths * 62_500, share == null ? 0 : share.thousandths() * 125L);
+        long sixteenths =
+                Math.max(slice.amounts().get("cores"), 2 * slice.amounts().get("gpu"));
+        long millionths = slice.isWhole()
+                ? 1_000_000
+                : Math.max(sixteenths * 62_500, share == null ? 0 : share.thousandths() * 125L);
         return Math.ceilDiv(length * one.placement().count() * millionths, 1_000_000L);
     }
 
@@ -273,10 +274,12 @@ class TablesTest {
         follow();
         assertThat(rows("SELECT reservation, servers, share FROM berth_report.reservations ORDER BY reservation"))
                 .containsExactly("r1|2|0.250000", "r2|2|0.750000");
-        String hours = "SELECT capacity_server_hours::real, booked_server_hours::real, used_server_hours::real, utilisation"
-                + " FROM berth_report.utilisation_hourly WHERE pool = 'hosts' ORDER BY hour";
+        String hours =
+                "SELECT capacity_server_hours::real, booked_server_hours::real, used_server_hours::real, utilisation"
+                        + " FROM berth_report.utilisation_hourly WHERE pool = 'hosts' ORDER BY hour";
         assertThat(rows(hours)).containsExactly("3|1|1|0.333333", "3|2|2|0.666667", "3|1|0|0.333333");
-        String usage = "SELECT pool, booked_server_hours::real, used_server_hours::real FROM berth_report.usage_by_user";
+        String usage =
+                "SELECT pool, booked_server_hours::real, used_server_hours::real FROM berth_report.usage_by_user";
         assertThat(rows(usage)).containsExactly("hosts|4|3");
         life.submit(new Command.Finish(new ReservationId(1)));
         life.submit(new Command.Finish(new ReservationId(2)));

@@ -41,7 +41,8 @@ public record Problem(String code, Phrase detail, ObjectNode numbers, List<Fault
 
     /** The same, with what the servers are called that it is about. */
     public static Problem of(Refusal refusal, Called called) {
-        return new Problem(refusal.code(), RefusalSentence.of(refusal, called), RefusalJson.numbers(refusal), List.of());
+        return new Problem(
+                refusal.code(), RefusalSentence.of(refusal, called), RefusalJson.numbers(refusal), List.of());
     }
 
     /** A refusal of which only this is known any more. */

@@ -88,11 +88,7 @@ final class HostClearing {
     }
 
     private HostClearing(
-            HostPool pool,
-            Query query,
-            Waiting waiting,
-            Predicate<Window> allowed,
-            @Nullable Placement settled) {
+            HostPool pool, Query query, Waiting waiting, Predicate<Window> allowed, @Nullable Placement settled) {
         this.settled = settled;
         this.pool = pool;
         this.query = query;
@@ -239,9 +235,7 @@ final class HostClearing {
         int host = own.servers().get(index);
         long bits = own.taken().devices().bits(index);
         for (Piece piece = pieces.on(host); piece != null; piece = piece.next) {
-            if (!piece.gone
-                    && piece.overlaps(own.window())
-                    && !trial.at(host).isFree(need, bits, own.window())) {
+            if (!piece.gone && piece.overlaps(own.window()) && !trial.at(host).isFree(need, bits, own.window())) {
                 costs.leave(piece, host);
                 homeless.add(piece);
             }

@@ -76,8 +76,7 @@ final class HostCosts {
     }
 
     /** The same on the hosts of the trial: lets them go until there is room, and answers whether there is. */
-    boolean clear(
-            int host, Window window, Need wanted, @Nullable Piece but, long below, Collection<Piece> going) {
+    boolean clear(int host, Window window, Need wanted, @Nullable Piece but, long below, Collection<Piece> going) {
         near(host, window, but, below);
         long lack = window.start();
         while (true) {

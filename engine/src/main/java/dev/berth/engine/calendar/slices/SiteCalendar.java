@@ -13,7 +13,6 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;

@@ -52,8 +52,8 @@ class HostClearingTest {
         SplittableRandom random = new SplittableRandom(seed);
         RandomSlices slices = new RandomSlices(random);
         int hosts = 1 + random.nextInt(6);
-        HostPool pool =
-                new HostPool(new Pool("p", hosts, "1").withParts(slices.parts()), StartOrder.PROMPT, HostRules.get(rule));
+        HostPool pool = new HostPool(
+                new Pool("p", hosts, "1").withParts(slices.parts()), StartOrder.PROMPT, HostRules.get(rule));
         pool.addHosts(hosts);
         List<Reservation> waiting = new ArrayList<>();
         for (int i = 0; i < JOBS; i++) {
@@ -99,12 +99,7 @@ class HostClearingTest {
     }
 
     private void clear(
-            HostPool pool,
-            Query query,
-            int number,
-            List<Reservation> waiting,
-            SplittableRandom random,
-            String where) {
+            HostPool pool, Query query, int number, List<Reservation> waiting, SplittableRandom random, String where) {
         Predicate<Window> allowed = random.nextInt(3) == 0 ? window -> window.start() % 2 == 0 : any -> true;
         Repacking plan = new HostClearing(pool, query, of(waiting), allowed).find();
         assertThat(plan).as(where).isEqualTo(new PlainClearing(pool, query, waiting, allowed).find());
@@ -123,8 +118,7 @@ class HostClearingTest {
 
     private static Waiting of(List<Reservation> waiting) {
         return (from, to) -> waiting.stream()
-                .filter(each ->
-                        each.window().start() >= from && each.window().start() < to)
+                .filter(each -> each.window().start() >= from && each.window().start() < to)
                 .iterator();
     }
 
@@ -155,8 +149,12 @@ class HostClearingTest {
             @Nullable Placement to = moved.get(reservation.id());
             if (to != null) {
                 assertThat(to.window()).as(where).isEqualTo(reservation.window());
-                assertThat(to.taken().slice()).as(where).isEqualTo(reservation.placement().taken().slice());
-                assertThat(pool.isFree(to)).as("%s: %s goes to %s", where, reservation, to).isTrue();
+                assertThat(to.taken().slice())
+                        .as(where)
+                        .isEqualTo(reservation.placement().taken().slice());
+                assertThat(pool.isFree(to))
+                        .as("%s: %s goes to %s", where, reservation, to)
+                        .isTrue();
                 pool.add(to, 1);
                 waiting.set(i, reservation.withPlacement(to));
             }

@@ -188,7 +188,10 @@ class HostTimelineTest {
                 boolean room = plain.hasRoom(wanted, time, time + 1);
                 plain.add(taking);
                 assertThat(timeline.hasRoomWithout(
-                                Need.of(wanted, layout), timeline.at(time), Need.of(taking.slice(), layout), taking.bits()))
+                                Need.of(wanted, layout),
+                                timeline.at(time),
+                                Need.of(taking.slice(), layout),
+                                taking.bits()))
                         .as(where)
                         .isEqualTo(room);
             }
