@@ -7,6 +7,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Query;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,10 @@ public final class SlicesReport {
     private static final int TURNS = 21;
     private static final int BATCH = 400;
     private static final int DECIDED = 3_000;
+    private static final int PROBES = 900;
+    /** Jobs for each host that take all cards for two days. */
+    private static final int FULL = 25;
+
     private static final long HOUR = 3_600_000;
     private static final double LOAD = 0.8;
 
@@ -63,10 +69,10 @@ public final class SlicesReport {
             report.admissions(policy, sizes);
         }
         if (wanted.contains("decision")) {
-            sizes.forEach(size -> report.decisions(policy, size, false));
+            sizes.forEach(size -> report.decisions(policy, size));
         }
         if (wanted.contains("clearing")) {
-            sizes.forEach(size -> report.decisions(policy, size, true));
+            sizes.forEach(size -> report.clearings(policy, size));
         }
         if (wanted.contains("memory")) {
             memory(policy);
@@ -173,13 +179,8 @@ public final class SlicesReport {
         }
     }
 
-    /**
-     * Decisions of a book, by what came of them.
-     *
-     * @param whole whether each job is asked about as if it were for a whole host, and then booked as it is: clearings are rare
-     *     among the jobs themselves
-     */
-    private void decisions(String policy, Size size, boolean whole) {
+    /** Decisions of a book, by what came of them. */
+    private void decisions(String policy, Size size) {
         Book book = new Book(policy);
         book.submit(new Command.AddPool(SlicesWorkload.hosts(size.hosts)));
         SlicesWorkload workload = new SlicesWorkload(size.hosts, size.load, size.days, false, 2);
@@ -193,17 +194,49 @@ public final class SlicesReport {
         Map<String, List<Long>> times = new TreeMap<>();
         for (int i = 0; i < DECIDED; i++, arrival = workload.next()) {
             book.submit(new Command.Advance(arrival.submit()));
-            Command asked = new Command.Reserve(whole ? SlicesWorkload.onAWholeHost(arrival.job()) : arrival.job());
+            Command command = new Command.Reserve(arrival.job());
             long begin = processorTime();
-            Decision decision = book.decide(asked);
+            Decision decision = book.decide(command);
             long took = processorTime() - begin;
             if (i >= DECIDED / 3) {
                 times.computeIfAbsent(kind(decision), unknown -> new ArrayList<>())
                         .add(took);
             }
-            book.submit(new Command.Reserve(arrival.job()));
+            book.submit(command);
         }
-        print(size, waiting, whole ? "a whole host, asked for: " : "decided by the book: ", times);
+        print(size, waiting, "decided by the book: ", times);
+    }
+
+    /**
+     * What the book would decide about jobs for all cards of a host, with some hours to spare, where two days are full of jobs that
+     * keep their times: clearings are rare otherwise, and on many hosts they are hardly ever seen.
+     */
+    private void clearings(String policy, Size size) {
+        Book book = new Book(policy);
+        book.submit(new Command.AddPool(SlicesWorkload.hosts(size.hosts)));
+        SlicesWorkload workload = new SlicesWorkload(size.hosts, size.load, size.days, false, 2);
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < size.load * FULL * size.hosts; i++) {
+            Job job = workload.next().job();
+            long start = random.nextLong(24 * HOUR, 72 * HOUR);
+            Window window = new Window(start, start + random.nextLong(HOUR, 36 * HOUR));
+            book.submit(new Command.Reserve(Job.exactly("ahead" + i, window, 1).requiring(job.requirements())));
+        }
+        Map<String, List<Long>> times = new TreeMap<>();
+        for (int i = 0; i < PROBES; i++) {
+            long start = random.nextLong(24 * HOUR, 96 * HOUR);
+            long length = random.nextLong(HOUR, 12 * HOUR);
+            Command command = new Command.Reserve(
+                    SlicesWorkload.onAWholeHost(Job.of("probe" + i, start, length, start + length + 4 * HOUR)));
+            long begin = processorTime();
+            Decision decision = book.decide(command);
+            long took = processorTime() - begin;
+            if (i >= PROBES / 3) {
+                times.computeIfAbsent(kind(decision), unknown -> new ArrayList<>())
+                        .add(took);
+            }
+        }
+        print(size, book.reservations().size(), "a whole host: ", times);
     }
 
     private static void print(Size size, long waiting, String what, Map<String, List<Long>> times) {
