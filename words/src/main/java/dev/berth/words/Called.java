@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servers are called that a sentence is about.
+ * Names for the servers that a sentence is about.
  *
  * @param unit any of them
  * @param names each of them, where its owner has named it

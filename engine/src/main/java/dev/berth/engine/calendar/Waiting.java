@@ -6,6 +6,6 @@ import java.util.Iterator;
 /** Reservations that wait in a pool and may go to other hosts. */
 @FunctionalInterface
 public interface Waiting {
-    /** Those that start from a time on and before another, by start. */
+    /** Reservations that start from a time on and before another, by start. */
     Iterator<Reservation> starting(long from, long to);
 }

@@ -133,7 +133,7 @@ public final class Roster {
         return waiting;
     }
 
-    /** Those of them that start from a time on and before another, by start. */
+    /** Waiting reservations that start from a time on and before another, by start. */
     public Iterator<Reservation> waiting(long from, long to) {
         return waiting.within(from - 1, to - 1);
     }

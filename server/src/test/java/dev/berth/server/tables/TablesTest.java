@@ -252,7 +252,7 @@ class TablesTest {
         }
     }
 
-    /** Of hosts with 8 cards and 16 cores: the largest share of any part, rounded up. */
+    /** Server-milliseconds on hosts with 8 cards and 16 cores: the largest share of any part, rounded up. */
     private static long taken(Reservation one, long length) {
         Slice slice = one.placement().taken().slice();
         Share share = slice.share();

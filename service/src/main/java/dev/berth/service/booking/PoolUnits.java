@@ -49,7 +49,7 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
         return units.size() == 1 ? units.iterator().next() : Unit.SERVER;
     }
 
-    /** What the servers are called that a refusal is about. */
+    /** Names for the servers that a refusal is about. */
     public static Called called(View view, Refusal refusal, @Nullable Job job) {
         PoolId its = refusal instanceof Refusal.AlreadyBound bound
                 ? view.reservation(bound.reservation())
@@ -71,7 +71,7 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
         };
     }
 
-    /** What the servers are called that a declined request was about. */
+    /** Names for the servers that a declined request was about. */
     public static Called called(View view, Declined declined) {
         return new Called(of(view, declined), names(view, null), null);
     }

@@ -55,7 +55,7 @@ final class HostClearing {
     /** Devices that a settled placement has already; null if they are chosen here. */
     private final @Nullable Placement settled;
 
-    private final Pieces pieces;
+    private final HostPieces pieces;
     private final TrialHosts trial;
     private final HostCosts costs;
     private final Map<ReservationId, Placement> moved = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ final class HostClearing {
         this.need = Need.of(query.slice(), pool.layout);
         this.duration = query.duration(pool.pool().rate());
         this.allowed = allowed;
-        this.pieces = new Pieces(pool, query.earliest(), query.deadline(), waiting);
+        this.pieces = new HostPieces(pool, query.earliest(), query.deadline(), waiting);
         this.trial = new TrialHosts(pool, pieces.period());
         this.costs = new HostCosts(pieces, trial, MOVES);
     }
@@ -194,7 +194,7 @@ final class HostClearing {
     }
 
     private @Nullable Placement take(Way way) {
-        ArrayDeque<Piece> homeless = new ArrayDeque<>();
+        ArrayDeque<HostPiece> homeless = new ArrayDeque<>();
         ServerSet hosts = way.hosts();
         long[] bits = new long[hosts.size()];
         for (int i = 0; i < bits.length; i++) {
@@ -224,17 +224,17 @@ final class HostClearing {
                 Taken.of(query.slice(), need.takesDevices() ? Devices.of(bits) : Devices.NONE, Amounts.NONE));
     }
 
-    private long cleared(int host, Window window, ArrayDeque<Piece> homeless) {
+    private long cleared(int host, Window window, ArrayDeque<HostPiece> homeless) {
         return costs.clear(host, window, need, null, Long.MAX_VALUE, homeless)
                 ? trial.at(host).devices(need, window)
                 : HostTimeline.NO_ROOM;
     }
 
     /** Lets all go who wait on a host of the settled placement; its own devices, or {@link HostTimeline#NO_ROOM}. */
-    private long clearedForSettled(Placement own, int index, ArrayDeque<Piece> homeless) {
+    private long clearedForSettled(Placement own, int index, ArrayDeque<HostPiece> homeless) {
         int host = own.servers().get(index);
         long bits = own.taken().devices().bits(index);
-        for (Piece piece = pieces.on(host); piece != null; piece = piece.next) {
+        for (HostPiece piece = pieces.on(host); piece != null; piece = piece.next) {
             if (!piece.gone && piece.overlaps(own.window()) && !trial.at(host).isFree(need, bits, own.window())) {
                 costs.leave(piece, host);
                 homeless.add(piece);
@@ -244,7 +244,7 @@ final class HostClearing {
     }
 
     /** Finds another host for one that went, or clears one. */
-    private boolean settle(Piece piece, ArrayDeque<Piece> homeless) {
+    private boolean settle(HostPiece piece, ArrayDeque<HostPiece> homeless) {
         Placement now = moved.getOrDefault(piece.id, piece.placement);
         int host = trial.cheapest(piece.need, piece.window(), candidate -> !isAmong(candidate, now, piece));
         look(host >= 0 && pool.isFirstFit() ? host + 1 : pool.hosts());
@@ -264,12 +264,12 @@ final class HostClearing {
     }
 
     /** Whether another of its servers is on a host already. */
-    private static boolean isAmong(int host, Placement now, Piece piece) {
+    private static boolean isAmong(int host, Placement now, HostPiece piece) {
         return host != piece.host() && now.servers().contains(host);
     }
 
     /** The host from which least has to go for one that went, all of it smaller than that one; -1 if there is none. */
-    private int leastCost(Piece piece, Placement now) {
+    private int leastCost(HostPiece piece, Placement now) {
         int best = -1;
         long least = Long.MAX_VALUE;
         for (int i = pool.hosts() - 1; i >= 0 && !isSpent(); i--) {
@@ -286,7 +286,7 @@ final class HostClearing {
         return best;
     }
 
-    private static Placement at(Placement now, Piece piece, int host, long bits) {
+    private static Placement at(Placement now, HostPiece piece, int host, long bits) {
         Map<Integer, Long> byHost = new HashMap<>();
         for (int i = 0; i < now.count(); i++) {
             byHost.put(now.servers().get(i), now.taken().devices().bits(i));

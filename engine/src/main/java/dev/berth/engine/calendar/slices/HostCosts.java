@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to go from a host until a need has room there for a window: at the first moment that lacks room the smallest that is
- * enough, or the largest if none is; and so on.
+ * Cost of making room on a host for a need throughout a window: at the first moment that lacks room the smallest that is
+ * enough, or the largest if none is, has to go; and so on.
  */
 final class HostCosts {
     /** There is no room whoever goes, or it costs more than is asked about. */
@@ -17,16 +17,16 @@ final class HostCosts {
     /** As many as usually wait on a host within a window. */
     private static final int USUAL = 64;
 
-    private final Pieces pieces;
+    private final HostPieces pieces;
     private final TrialHosts trial;
     private final int moves;
     private final HostTimeline scratch;
-    private final List<Piece> near = new ArrayList<>(USUAL);
-    private final List<Piece> gone = new ArrayList<>();
-    private final List<Piece> tried = new ArrayList<>(USUAL);
+    private final List<HostPiece> near = new ArrayList<>(USUAL);
+    private final List<HostPiece> gone = new ArrayList<>();
+    private final List<HostPiece> tried = new ArrayList<>(USUAL);
 
     /** @param moves how many may go for one job */
-    HostCosts(Pieces pieces, TrialHosts trial, int moves) {
+    HostCosts(HostPieces pieces, TrialHosts trial, int moves) {
         this.pieces = pieces;
         this.trial = trial;
         this.moves = moves;
@@ -39,7 +39,7 @@ final class HostCosts {
      * @param but stays
      * @param below how large a piece may be that goes
      */
-    long of(int host, Window window, Need wanted, @Nullable Piece but, long below, long most) {
+    long of(int host, Window window, Need wanted, @Nullable HostPiece but, long below, long most) {
         HostTimeline timeline = trial.at(host);
         long lack = timeline.roomUntil(wanted, window.start(), window.end());
         if (lack == window.end()) {
@@ -49,7 +49,7 @@ final class HostCosts {
         near(host, window, but, below);
         long cost = 0;
         while (lack < window.end()) {
-            Piece goes = next(timeline, wanted, lack);
+            HostPiece goes = next(timeline, wanted, lack);
             if (goes == null || tried.size() >= moves) {
                 cost = NONE;
                 break;
@@ -69,14 +69,15 @@ final class HostCosts {
             scratch.release(goes, window.end());
             lack = scratch.roomUntil(wanted, window.start(), window.end(), lack);
         }
-        for (Piece piece : tried) {
+        for (HostPiece piece : tried) {
             piece.gone = false;
         }
         return cost;
     }
 
     /** The same on the hosts of the trial: lets them go until there is room, and answers whether there is. */
-    boolean clear(int host, Window window, Need wanted, @Nullable Piece but, long below, Collection<Piece> going) {
+    boolean clear(
+            int host, Window window, Need wanted, @Nullable HostPiece but, long below, Collection<HostPiece> going) {
         near(host, window, but, below);
         long lack = window.start();
         while (true) {
@@ -85,7 +86,7 @@ final class HostCosts {
             if (lack == window.end()) {
                 return true;
             }
-            Piece goes = next(timeline, wanted, lack);
+            HostPiece goes = next(timeline, wanted, lack);
             if (goes == null || going.size() >= moves) {
                 return false;
             }
@@ -95,7 +96,7 @@ final class HostCosts {
     }
 
     /** Lets one go who waits on a host. */
-    void leave(Piece piece, int host) {
+    void leave(HostPiece piece, int host) {
         piece.gone = true;
         gone.add(piece);
         trial.change(host, piece.window(), piece.need, piece.bits(), -1);
@@ -109,23 +110,23 @@ final class HostCosts {
     }
 
     /** Finds those who may go for a window, by start. */
-    private void near(int host, Window window, @Nullable Piece but, long below) {
+    private void near(int host, Window window, @Nullable HostPiece but, long below) {
         near.clear();
         long until = window.end();
-        for (Piece piece = pieces.on(host); piece != null && piece.start < until; piece = piece.next) {
+        for (HostPiece piece = pieces.on(host); piece != null && piece.start < until; piece = piece.next) {
             if (piece.end > window.start() && !piece.gone && piece.size < below && piece != but) {
                 near.add(piece);
             }
         }
     }
 
-    /** Who goes at a moment that lacks room; null if nobody can. */
-    private @Nullable Piece next(HostTimeline timeline, Need wanted, long lack) {
-        Piece best = null;
+    /** The piece that goes at a moment that lacks room; null if none can. */
+    private @Nullable HostPiece next(HostTimeline timeline, Need wanted, long lack) {
+        HostPiece best = null;
         boolean bestIsEnough = false;
         long bestArea = 0;
         int step = timeline.at(lack);
-        for (Piece piece : near) {
+        for (HostPiece piece : near) {
             if (piece.start > lack) {
                 break;
             }

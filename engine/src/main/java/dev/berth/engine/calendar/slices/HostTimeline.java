@@ -408,7 +408,7 @@ final class HostTimeline {
      *
      * @param end of the copy
      */
-    void release(Piece piece, long end) {
+    void release(HostPiece piece, long end) {
         int from = cut(Math.max(piece.start, times[0]));
         int to = piece.end >= end ? size : cut(piece.end);
         take(from, to, piece.need, piece.bits(), -1);

@@ -10,22 +10,22 @@ import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits on each host of a pool at some time of a query, by start. */
-final class Pieces {
+/** Pieces of those who wait on each host of a pool at some time of a query, by start. */
+final class HostPieces {
     private final HostPool pool;
     // Chains rather than lists: there are thousands of pieces, and each list would grow many times.
-    private final @Nullable Piece[] firsts;
-    private final @Nullable Piece[] lasts;
+    private final @Nullable HostPiece[] firsts;
+    private final @Nullable HostPiece[] lasts;
     // Users ask for few different slices, and equal ones are mostly one object.
     private final Map<Slice, Sized> known = new IdentityHashMap<>();
     private final Window period;
 
     private record Sized(Need need, long size) {}
 
-    Pieces(HostPool pool, long earliest, long deadline, Waiting waiting) {
+    HostPieces(HostPool pool, long earliest, long deadline, Waiting waiting) {
         this.pool = pool;
-        this.firsts = new @Nullable Piece[pool.hosts()];
-        this.lasts = new @Nullable Piece[pool.hosts()];
+        this.firsts = new @Nullable HostPiece[pool.hosts()];
+        this.lasts = new @Nullable HostPiece[pool.hosts()];
         long from = earliest;
         long to = deadline;
         // Nobody who started before that is still there.
@@ -46,8 +46,8 @@ final class Pieces {
         Placement placement = reservation.placement();
         Sized of = known.computeIfAbsent(placement.taken().slice(), this::sized);
         for (int i = 0; i < placement.count(); i++) {
-            Piece piece = new Piece(reservation.id(), placement, i, of.need, of.size);
-            Piece last = lasts[piece.host()];
+            HostPiece piece = new HostPiece(reservation.id(), placement, i, of.need, of.size);
+            HostPiece last = lasts[piece.host()];
             if (last == null) {
                 firsts[piece.host()] = piece;
             } else {
@@ -69,7 +69,7 @@ final class Pieces {
 
     /** The first of those on a host, by start; null if there is none. */
     @Nullable
-    Piece on(int host) {
+    HostPiece on(int host) {
         return firsts[host];
     }
 }

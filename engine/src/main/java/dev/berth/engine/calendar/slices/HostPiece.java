@@ -6,7 +6,7 @@ import dev.berth.engine.model.Window;
 import org.jspecify.annotations.Nullable;
 
 /** Parts that a waiting reservation has of one of its hosts, while a {@link HostClearing} looks for a plan. */
-final class Piece {
+final class HostPiece {
     final ReservationId id;
     final Placement placement;
     /** Its place among the hosts of the placement. */
@@ -20,12 +20,12 @@ final class Piece {
     final long end;
     /** The next one on the same host, by start. */
     @Nullable
-    Piece next;
+    HostPiece next;
 
     /** Whether it left its host in the plan that is tried. */
     boolean gone;
 
-    Piece(ReservationId id, Placement placement, int index, Need need, long size) {
+    HostPiece(ReservationId id, Placement placement, int index, Need need, long size) {
         this.id = id;
         this.placement = placement;
         this.index = index;
