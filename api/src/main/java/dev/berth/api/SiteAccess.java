@@ -283,7 +283,7 @@ public final class SiteAccess {
         metrics.refused(reason);
         refusals.add(
                 new Refusals(user, asked.project(), reason),
-                site.read(view -> UsageLedger.counted(view, asked.serverMillis())),
+                site.read(view -> UsageLedger.counted(view, asked)),
                 now());
     }
 
@@ -330,7 +330,7 @@ public final class SiteAccess {
 
     /** A refusal in the words of the pools that it is about. */
     public static Problem problem(View view, Refusal refusal, @Nullable Job job) {
-        return Problem.of(refusal, PoolUnits.of(view, refusal, job));
+        return Problem.of(refusal, PoolUnits.called(view, refusal, job));
     }
 
     private ArrayNode instead(Refused refused, String asker) {

@@ -137,7 +137,7 @@ public record VisibleReservations(View view, Account account) {
                 .map(this::of)
                 .or(() -> view.declined(id)
                         .filter(declined -> account.owns(declined.user()))
-                        .map(declined -> QueuedJson.declined(declined, PoolUnits.of(view, declined))));
+                        .map(declined -> QueuedJson.declined(declined, PoolUnits.called(view, declined))));
     }
 
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {

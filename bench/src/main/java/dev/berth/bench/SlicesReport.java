@@ -7,6 +7,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Query;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * with and without clearing hosts, and the memory of a reservation. Beside each the same for whole servers, in turns within
  * one run. Answers are checked before they are timed.
  *
- * <p>Arguments: {@code admission,decision,memory} or some of them; all without any. Then the policy, {@code prompt} without one.
+ * <p>Arguments: {@code admission,decision,clearing,memory} or some of them; all without any. Then the policy, {@code prompt} without one.
  * Then sizes, each as the number of hosts, the days that jobs are booked ahead, and the load if it is not 0.8: {@code 16/14/0.9}.
  */
 public final class SlicesReport {
@@ -34,6 +36,10 @@ public final class SlicesReport {
     private static final int TURNS = 21;
     private static final int BATCH = 400;
     private static final int DECIDED = 3_000;
+    private static final int PROBES = 900;
+    /** Jobs for each host that take all cards for two days. */
+    private static final int FULL = 25;
+
     private static final long HOUR = 3_600_000;
     private static final double LOAD = 0.8;
 
@@ -54,7 +60,7 @@ public final class SlicesReport {
 
     public static void main(String[] args) {
         List<String> wanted =
-                args.length == 0 ? List.of("admission", "decision", "memory") : List.of(args[0].split(","));
+                args.length == 0 ? List.of("admission", "decision", "clearing", "memory") : List.of(args[0].split(","));
         SlicesReport report = new SlicesReport();
         String policy = args.length > 1 ? args[1] : Calendars.DEFAULT;
         List<Size> sizes =
@@ -64,6 +70,9 @@ public final class SlicesReport {
         }
         if (wanted.contains("decision")) {
             sizes.forEach(size -> report.decisions(policy, size));
+        }
+        if (wanted.contains("clearing")) {
+            sizes.forEach(size -> report.clearings(policy, size));
         }
         if (wanted.contains("memory")) {
             memory(policy);
@@ -195,12 +204,49 @@ public final class SlicesReport {
             }
             book.submit(command);
         }
+        print(size, waiting, "decided by the book: ", times);
+    }
+
+    /**
+     * What the book would decide about jobs for all cards of a host, with some hours to spare, where two days are full of jobs that
+     * keep their times: clearings are rare otherwise, and on many hosts they are hardly ever seen.
+     */
+    private void clearings(String policy, Size size) {
+        Book book = new Book(policy);
+        book.submit(new Command.AddPool(SlicesWorkload.hosts(size.hosts)));
+        SlicesWorkload workload = new SlicesWorkload(size.hosts, size.load, size.days, false, 2);
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < size.load * FULL * size.hosts; i++) {
+            Job job = workload.next().job();
+            long start = random.nextLong(24 * HOUR, 72 * HOUR);
+            Window window = new Window(start, start + random.nextLong(HOUR, 36 * HOUR));
+            book.submit(new Command.Reserve(Job.exactly("ahead" + i, window, 1).requiring(job.requirements())));
+        }
+        Map<String, List<Long>> times = new TreeMap<>();
+        for (int i = 0; i < PROBES; i++) {
+            long start = random.nextLong(24 * HOUR, 96 * HOUR);
+            long length = random.nextLong(HOUR, 12 * HOUR);
+            Command command = new Command.Reserve(
+                    SlicesWorkload.onAWholeHost(Job.of("probe" + i, start, length, start + length + 4 * HOUR)));
+            long begin = processorTime();
+            Decision decision = book.decide(command);
+            long took = processorTime() - begin;
+            if (i >= PROBES / 3) {
+                times.computeIfAbsent(kind(decision), unknown -> new ArrayList<>())
+                        .add(took);
+            }
+        }
+        print(size, book.reservations().size(), "a whole host: ", times);
+    }
+
+    private static void print(Size size, long waiting, String what, Map<String, List<Long>> times) {
         times.forEach((kind, each) -> {
             List<Long> sorted = each.stream().sorted().toList();
             System.out.printf(
-                    "%,5d hosts, %,d waiting, decided by the book: %-22s %6d   median %8.1f us   99%% %9.1f us   most %9.1f us%n",
+                    "%,5d hosts, %,d waiting, %s%-22s %6d   median %8.1f us   99%% %9.1f us   most %9.1f us%n",
                     size.hosts,
                     waiting,
+                    what,
                     kind,
                     sorted.size(),
                     sorted.get(sorted.size() / 2) / 1e3,

@@ -56,6 +56,12 @@ final class SlicesWorkload {
         return new Pool(HOSTS, (int) (8 * hosts / MEAN_CARDS), Rate.FULL, Map.of(), Parts.NONE);
     }
 
+    /** The job with all cards, cores and memory of a host. */
+    static Job onAWholeHost(Job job) {
+        return job.requiring(
+                job.requirements().withSlice(Slice.of(Map.of("gpu", 8L, "cores", 96L, "memory", 393_216L))));
+    }
+
     Arrival next() {
         Arrival arrival = times.next();
         Slice slice = slice();

@@ -19,9 +19,9 @@ import dev.berth.site.Site;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.PoolJson;
+import dev.berth.words.Called;
 import dev.berth.words.PartWords;
 import dev.berth.words.RefusalSentence;
-import dev.berth.words.Unit;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -209,7 +209,7 @@ final class SiteSetup {
         switch (transaction.submit(new Command.SetLicences(wanted))) {
             case Decision.Refused refused ->
                 notices.add("the site keeps its licences, %s, although the settings say %s: %s"
-                        .formatted(words(known), words(wanted), RefusalSentence.of(refused.refusal(), Unit.SERVER)));
+                        .formatted(words(known), words(wanted), RefusalSentence.of(refused.refusal(), Called.SERVERS)));
             case Decision.Accepted accepted ->
                 AuditLog.add(transaction, "set-licences", "site", words(wanted) + ", " + BY_SETTINGS);
             case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");

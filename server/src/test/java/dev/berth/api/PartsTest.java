@@ -290,6 +290,61 @@ class PartsTest {
         assertThat(tried.at("/decisions/0/reservations/0/parts/gpu").asInt()).isEqualTo(1);
     }
 
+    /** The larger share of any part: 1 of 8 cards for 2 hours, half a card, and 24 of 96 cores with one card. */
+    @Test
+    void refusedHours_countParts() {
+        book("ana", "09", "PT2H", "\"parts\":{\"gpu\":8,\"cores\":96},\"servers\":2")
+                .is(201);
+        book("ben", "09", "PT2H", "\"parts\":{\"gpu\":1}").is(409);
+        assertThat(refusedHours()).isEqualTo("0.25");
+        book("ben", "09", "PT2H", "\"share\":{\"thousandths\":500}").is(409);
+        assertThat(refusedHours()).isEqualTo("0.375");
+        book("ben", "09", "PT2H", "\"parts\":{\"gpu\":1,\"cores\":24},\"servers\":2")
+                .is(409);
+        assertThat(refusedHours()).isEqualTo("1.375");
+        book("ben", "09", "PT2H", "\"servers\":1,\"pool\":\"dgx\"").is(409);
+        assertThat(refusedHours()).isEqualTo("3.375");
+    }
+
+    private String refusedHours() {
+        return service.get("olga", "/reports/usage?by=user&from=2026-11-16&to=2026-11-17")
+                .is(200)
+                .at("/total/refusedHours")
+                .asText();
+    }
+
+    @Test
+    void allLicences_canBeGivenBack() {
+        String id = book("ana", "09", "PT2H", "\"parts\":{\"gpu\":2},\"licences\":{\"matlab\":2}")
+                .is(201)
+                .text("id");
+        book("ben", "09", "PT2H", "\"licences\":{\"matlab\":1}").is(409);
+        String path = "/reservations/" + id + "/changes";
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":true,\"licences\":{\"matlab\":1}}")
+                .is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"fix\",\"noLicences\":true}")
+                .is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":false}")
+                .is(422);
+        service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":1}")
+                .is(422);
+        Result tried = service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":true,\"dryRun\":true}")
+                .is(200);
+        assertThat(tried.at("/reservation").has("licences")).isFalse();
+        assertThat(service.get("ana", "/reservations/" + id)
+                        .at("/licences/matlab")
+                        .asInt())
+                .isEqualTo(2);
+        Result without = service.send("ana", "POST", path, "{\"kind\":\"parts\",\"noLicences\":true}")
+                .is(200);
+        assertThat(without.at("/reservation").has("licences")).isFalse();
+        assertThat(without.at("/reservation/parts/gpu").asInt()).isEqualTo(2);
+        book("ben", "09", "PT2H", "\"licences\":{\"matlab\":2}").is(201);
+        service.restart();
+        assertThat(service.get("ana", "/reservations/" + id).json().has("licences"))
+                .isFalse();
+    }
+
     @Test
     void recurringAndQueuedBookings_takeParts() {
         Result series = book(

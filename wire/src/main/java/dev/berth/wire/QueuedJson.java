@@ -5,9 +5,9 @@ import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Shape;
+import dev.berth.words.Called;
 import dev.berth.words.Phrase;
 import dev.berth.words.RefusalSentence;
-import dev.berth.words.Unit;
 
 /** Requests that are decided when their round ends, and those that were turned away then. */
 public final class QueuedJson {
@@ -39,9 +39,9 @@ public final class QueuedJson {
     /**
      * A request that was turned away.
      *
-     * @param unit what the servers are called that the request was about
+     * @param called what the servers are called that the request was about
      */
-    public static ObjectNode declined(Declined declined, Unit unit) {
+    public static ObjectNode declined(Declined declined, Called called) {
         ObjectNode node = Json.object()
                 .put("id", declined.id().toString())
                 .put("state", "turned-away")
@@ -49,12 +49,12 @@ public final class QueuedJson {
                 .put("user", declined.user())
                 .put("closed", Times.instant(declined.at()))
                 .put("code", declined.code());
-        return node.set("reason", PhraseJson.of(reason(declined.reason(), unit)));
+        return node.set("reason", PhraseJson.of(reason(declined.reason(), called)));
     }
 
-    private static Phrase reason(Declined.Reason reason, Unit unit) {
+    private static Phrase reason(Declined.Reason reason, Called called) {
         return switch (reason) {
-            case Declined.Reason.Decided decided -> RefusalSentence.of(decided.refusal(), unit);
+            case Declined.Reason.Decided decided -> RefusalSentence.of(decided.refusal(), called);
             case Declined.Reason.Told told -> Phrase.text(told.sentence());
         };
     }

@@ -64,7 +64,7 @@ public final class PartWords {
                         .toList());
     }
 
-    private static boolean isCard(String part) {
+    static boolean isCard(String part) {
         return part.equals(GPU) || part.startsWith(GPU + "-");
     }
 

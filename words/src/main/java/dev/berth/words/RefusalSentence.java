@@ -19,24 +19,26 @@ public final class RefusalSentence {
     /** How many things a sentence names. */
     private static final int MOST_LISTED = 10;
 
+    private final Called called;
     private final Unit unit;
 
-    private RefusalSentence(Unit unit) {
-        this.unit = unit;
+    private RefusalSentence(Called called) {
+        this.called = called;
+        this.unit = called.unit();
     }
 
     /**
      * The sentence, with its times still to be written.
      *
-     * @param unit what the servers are called that the refusal is about
+     * @param called what the servers are called that the refusal is about
      */
-    public static Phrase of(Refusal refusal, Unit unit) {
-        return new RefusalSentence(unit).phrase(refusal);
+    public static Phrase of(Refusal refusal, Called called) {
+        return new RefusalSentence(called).phrase(refusal);
     }
 
     /** The sentence for somebody in a time zone. */
-    public static String of(Refusal refusal, Unit unit, ZoneId zone) {
-        return of(refusal, unit).in(zone);
+    public static String of(Refusal refusal, Called called, ZoneId zone) {
+        return of(refusal, called).in(zone);
     }
 
     private Phrase noCapacity(Refusal.NoCapacity full) {
@@ -55,7 +57,7 @@ public final class RefusalSentence {
     }
 
     private Phrase shortage(Refusal.NoCapacity full, Refusal.Shortage shortage) {
-        String wanted = PartWords.counted(shortage.part(), shortage.wanted());
+        String wanted = called.wanted(shortage);
         PoolId pool = shortage.pool();
         if (pool == null) {
             return Phrase.of(
@@ -68,28 +70,29 @@ public final class RefusalSentence {
                     shortage.free() == 1 ? "is" : "are",
                     time(shortage.from()));
         }
-        String host = pool + "/" + shortage.host();
+        String host = called.host(pool, shortage.host());
+        String free = called.free(shortage);
         return shortage.until() < Window.FOREVER
                 ? Phrase.of(
                         "Job %s needs %s on one host for its whole duration between %s and %s, but no host has them;"
-                                + " the nearest, %s, has %d free from %s until %s",
+                                + " the nearest, %s, has %s free from %s until %s",
                         full.job(),
                         wanted,
                         time(full.earliest()),
                         time(full.deadline()),
                         host,
-                        shortage.free(),
+                        free,
                         time(shortage.from()),
                         time(shortage.until()))
                 : Phrase.of(
                         "Job %s needs %s on one host for its whole duration between %s and %s, but no host has them;"
-                                + " the nearest, %s, has %d free from %s on",
+                                + " the nearest, %s, has %s free from %s on",
                         full.job(),
                         wanted,
                         time(full.earliest()),
                         time(full.deadline()),
                         host,
-                        shortage.free(),
+                        free,
                         time(shortage.from()));
     }
 
@@ -191,10 +194,7 @@ public final class RefusalSentence {
             case Refusal.AlreadyBound bound ->
                 Phrase.of(
                         "Reservation %s starts at %s on %s %s, which are made ready for it; wait until it has ended, or cancel it",
-                        bound.reservation(),
-                        time(bound.start()),
-                        unit.plural(),
-                        bound.servers().ranges());
+                        bound.reservation(), time(bound.start()), unit.plural(), called.names(null, bound.servers()));
             case Refusal.NotStarted waiting ->
                 Phrase.of(
                         "Reservation %s starts at %s and cannot finish before that; cancel it instead",
@@ -202,7 +202,7 @@ public final class RefusalSentence {
             case Refusal.ReservationsInTheWay way ->
                 Phrase.of(
                         "%s of pool %s cannot be taken out of service %s: %d %s could not be kept: %s",
-                        named(way.servers()),
+                        named(way.pool(), way.servers()),
                         way.pool(),
                         during(way.window()),
                         way.inTheWay().size(),
@@ -210,16 +210,16 @@ public final class RefusalSentence {
                         listed(way.inTheWay()));
             case Refusal.OutOfService out ->
                 Phrase.of(
-                        "%s %d of pool %s is already out of service %s; restore it first",
-                        unit.capitalised(), out.server(), out.pool(), during(out.outage()));
+                        "%s %s of pool %s is already out of service %s; restore it first",
+                        unit.capitalised(), called.name(out.pool(), out.server()), out.pool(), during(out.outage()));
             case Refusal.NotBlocked open ->
                 Phrase.of(
-                        "%s %d of pool %s is not blocked by \"%s\"",
-                        unit.capitalised(), open.server(), open.pool(), open.cause());
+                        "%s %s of pool %s is not blocked by \"%s\"",
+                        unit.capitalised(), called.name(open.pool(), open.server()), open.pool(), open.cause());
             case Refusal.InService up ->
                 Phrase.of(
-                        "%s %d of pool %s has no outage, now or planned; nothing to restore",
-                        unit.capitalised(), up.server(), up.pool());
+                        "%s %s of pool %s has no outage, now or planned; nothing to restore",
+                        unit.capitalised(), called.name(up.pool(), up.server()), up.pool());
             case Refusal.TimeBackwards back ->
                 Phrase.of("Time is %s and cannot go back to %s", time(back.now()), time(back.asked()));
             case Refusal.LostServers lost ->
@@ -290,8 +290,10 @@ public final class RefusalSentence {
         return terms.field().equals("ready") || terms.field().equals("deadline");
     }
 
-    private String named(ServerSet servers) {
-        return (servers.size() == 1 ? unit.capitalised() : unit.capitalisedPlural()) + " " + servers.ranges();
+    private String named(PoolId pool, ServerSet servers) {
+        return (servers.size() == 1 ? unit.capitalised() : unit.capitalisedPlural())
+                + " "
+                + called.names(pool, servers);
     }
 
     private static Phrase during(Window window) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RefusalSentenceTest {
-    private static final Unit GPU = new Unit("gpu");
+    private static final Called GPU = Called.of(new Unit("gpu"));
     private static final ZoneId ZURICH = ZoneId.of("Europe/Zurich");
     private static final long TIME = Instant.parse("2026-11-17T23:00:00Z").toEpochMilli();
 
@@ -56,10 +56,62 @@ class RefusalSentenceTest {
     }
 
     @Test
+    void aHost_isCalledAsItsOwnerNamedIt_elseByPoolAndNumber() {
+        PoolId pool = new PoolId("dgx");
+        Called named = new Called(Unit.SERVER, (any, server) -> server == 7 ? null : "node-" + (server + 1), null);
+        Refusal.NoCapacity full = new Refusal.NoCapacity(
+                new JobId("train"),
+                1,
+                TIME,
+                TIME + 60_000,
+                List.of(pool),
+                new Refusal.Shortage(pool, 1, "memory", 65_536, 1_536, TIME, Window.FOREVER));
+        assertThat(RefusalSentence.of(full, named, ZURICH))
+                .endsWith(
+                        "64 GiB of memory on one host for its whole duration between 2026-11-18 00:00 and 2026-11-18 00:01,"
+                                + " but no host has them; the nearest, node-2, has 1536 MiB free from 2026-11-18 00:00 on");
+        assertThat(RefusalSentence.of(full, Called.SERVERS, ZURICH)).contains("the nearest, dgx/1, has 1536 MiB free");
+
+        Window window = new Window(TIME, TIME + 60_000);
+        List<ReservationId> one = List.of(new ReservationId(1));
+        assertThat(RefusalSentence.of(
+                        new Refusal.ReservationsInTheWay(pool, ServerSet.of(0, 1, 7), window, one), named, ZURICH))
+                .startsWith("Servers node-1, node-2, 7 of pool dgx ");
+        assertThat(RefusalSentence.of(new Refusal.OutOfService(pool, 1, window), named, ZURICH))
+                .startsWith("Server node-2 of pool dgx ");
+        assertThat(RefusalSentence.of(new Refusal.NotBlocked(pool, 0, "slurm"), named, ZURICH))
+                .startsWith("Server node-1 of pool dgx ");
+        assertThat(RefusalSentence.of(new Refusal.InService(pool, 7), named, ZURICH))
+                .startsWith("Server 7 of pool dgx ");
+        assertThat(RefusalSentence.of(
+                        new Refusal.AlreadyBound(new ReservationId(1), TIME, ServerSet.of(0, 1)), named, ZURICH))
+                .contains(" on servers node-1, node-2, which are made ready for it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {500, 50})
+    void aShare_isSaidAsPartOfOneCard(long wanted) {
+        PoolId pool = new PoolId("dgx");
+        Refusal.NoCapacity full = new Refusal.NoCapacity(
+                new JobId("notebook"),
+                1,
+                TIME,
+                TIME + 60_000,
+                List.of(pool),
+                new Refusal.Shortage(pool, 0, "gpu", wanted, 20, TIME, TIME + 60_000));
+        assertThat(RefusalSentence.of(full, new Called(Unit.SERVER, (any, server) -> null, "gpu"), ZURICH))
+                .contains("needs 0." + (wanted == 500 ? "5" : "05") + " of a gpu on one host")
+                .contains("has 0.02 free");
+        assertThat(RefusalSentence.of(full, Called.SERVERS, ZURICH))
+                .as("without a job, a number is only a share if no host has so many")
+                .contains(wanted == 500 ? "needs 0.5 of a gpu" : "needs 50 gpus");
+    }
+
+    @Test
     void everyRefusal_isSaidInTheUnitOfItsPools() {
         Samples.refusals().forEach(refusal -> {
             assertThat(RefusalSentence.of(refusal, GPU).toString()).isNotBlank().doesNotContainIgnoringCase("server");
-            assertThat(RefusalSentence.of(refusal, Unit.SERVER, ZURICH))
+            assertThat(RefusalSentence.of(refusal, Called.SERVERS, ZURICH))
                     .isNotBlank()
                     .doesNotContain("Z ", "T0");
         });

@@ -59,6 +59,6 @@ public final class RequestsResource {
                         .filter(declined -> declined.id().number() > page.after()
                                 && call.account().owns(declined.user())),
                 declined -> declined.id().toString(),
-                declined -> QueuedJson.declined(declined, PoolUnits.of(view, declined)));
+                declined -> QueuedJson.declined(declined, PoolUnits.called(view, declined)));
     }
 }

@@ -54,6 +54,8 @@ public final class Change implements ShellCommand {
 
     private final PartOptions parts = new PartOptions();
 
+    private boolean noLicences;
+
     private boolean dryRun;
 
     public Change(Environment environment) {
@@ -63,7 +65,7 @@ public final class Change implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --for, --work or --servers; shrink takes --for, --work, --servers or --to; parts takes other parts of each server (all of them; the others are given back) or licences. --dry-run shows the result and its price.");
+                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --for, --work or --servers; shrink takes --for, --work, --servers or --to; parts takes other parts of each server (all of them; the others are given back) or licences, or gives all licences back (--no-licences). --dry-run shows the result and its price.");
         syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         syntax.choice("HOW", "fix, relax, move, extend, shrink or parts", Kind.class, value -> kind = value);
         syntax.text("--ready", "TIME", "relax: new earliest start", value -> ready = value);
@@ -87,13 +89,15 @@ public final class Change implements ShellCommand {
         syntax.integer(
                 "--servers", "N", "extend, shrink: number of servers to add or remove", value -> servers = value);
         parts.declare(syntax);
+        syntax.flag("--no-licences", "parts: give all licences back", () -> noLicences = true);
         syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
         syntax.examples(
                 "berth change r17 extend --for 30m",
                 "berth change r17 move --by 1h --dry-run",
-                "berth change r17 parts --gpus 4 --memory 128g");
+                "berth change r17 parts --gpus 4 --memory 128g",
+                "berth change r17 parts --no-licences");
     }
 
     @Override
@@ -119,11 +123,24 @@ public final class Change implements ShellCommand {
             request.put("servers", servers);
         }
         parts.addTo(request);
+        if (noLicences) {
+            giveLicencesBack(request);
+        }
         if (to != null) {
             addTarget(request, to);
         }
         String path = "/reservations/" + Remote.encoded(id) + "/changes";
         return remote.show(() -> remote.service().change("POST", path, request, idempotencyKey.value()), this::words);
+    }
+
+    private void giveLicencesBack(ObjectNode request) {
+        if (kind != Kind.parts) {
+            throw new BadInput("--no-licences is for parts: berth change %s parts --no-licences".formatted(id));
+        }
+        if (request.has("licences")) {
+            throw new BadInput("Give either --licence or --no-licences");
+        }
+        request.put("noLicences", true);
     }
 
     /** The API takes work: of what was booked as work, that which its servers do in this time. */

@@ -131,7 +131,14 @@ class PartsOfHostsTest {
         Ran refused = book("one", "--gpus", "1");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .containsSubsequence("one needs 1 gpu on one host", "(no-capacity)", "Alternatives:", "1 gpu");
+                .containsSubsequence(
+                        "one needs 1 gpu on one host",
+                        "the nearest, dgx1, has 0 free",
+                        "(no-capacity)",
+                        "Alternatives:",
+                        "1 gpu");
+        assertThat(book("half", "--gpu-share", "0.5", "--memory", "1g").err())
+                .contains("half needs 0.5 of a gpu on one host", "the nearest, dgx1, has 0 free");
         assertThat(done(shop.berth("offers", "one", "--gpu-share", "0.5", "--for", "1h")))
                 .containsSubsequence("SERVERS", "as-asked", "dgx", "0.5 of a gpu", "08:00");
         assertThat(done(shop.berth("change", "r1", "parts", "--gpus", "4", "--dry-run")))
@@ -141,6 +148,23 @@ class PartsOfHostsTest {
                 .contains("where        7 gpus and 8 cores on each of 2 servers of pool dgx\n");
         done(book("one", "--gpus", "1"));
         assertThat(shop.berth("change", "r1", "parts", "--gpus", "9").code()).isEqualTo(1);
+    }
+
+    @Test
+    void licences_canBeAdded_changedAndGivenBack() {
+        done(book("train", "--gpus", "2", "--licence", "matlab:1"));
+        assertThat(done(shop.berth("change", "r1", "parts", "--licence", "matlab:2")))
+                .contains("licences     2 licences of matlab\n");
+        Ran both = shop.berth("change", "r1", "parts", "--licence", "matlab:1", "--no-licences");
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("Give either --licence or --no-licences");
+        Ran other = shop.berth("change", "r1", "fix", "--no-licences");
+        assertThat(other.code()).isEqualTo(2);
+        assertThat(other.err()).contains("berth change r1 parts --no-licences");
+        assertThat(done(shop.berth("change", "r1", "parts", "--no-licences")))
+                .contains("where        2 gpus on 1 server of pool dgx\n")
+                .doesNotContain("licence");
+        assertThat(done(shop.berth("pools"))).contains("licences of matlab: 2, 2 free now\n");
     }
 
     @Test

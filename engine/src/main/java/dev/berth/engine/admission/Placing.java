@@ -26,6 +26,7 @@ import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ public final class Placing {
                 }
                 if (prices.allow(job, servers, pool.id())) {
                     Repacking found =
-                            calendar.repack(pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster.waiting());
+                            calendar.repack(pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster::waiting);
                     if (found != null) {
                         return placed(id, job, now, found);
                     }
@@ -129,11 +130,23 @@ public final class Placing {
 
     /** The waiting reservations of a pool that go to other hosts or devices. */
     public static List<Reservation> repacked(Roster roster, Repacking repacking) {
+        if (repacking.moved().isEmpty()) {
+            return List.of();
+        }
         List<Reservation> repacked = new ArrayList<>();
-        for (Reservation waiting : roster.waiting()) {
-            Placement placement = repacking.moved().get(waiting.id());
-            if (placement != null && !placement.equals(waiting.placement())) {
-                repacked.add(waiting.withPlacement(placement));
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (Placement placement : repacking.moved().values()) {
+            first = Math.min(first, placement.window().start());
+            last = Math.max(last, placement.window().start());
+        }
+        // All keep their times, so those that go are among few.
+        Iterator<Reservation> waiting = roster.waiting(first, last + 1);
+        while (waiting.hasNext()) {
+            Reservation reservation = waiting.next();
+            Placement placement = repacking.moved().get(reservation.id());
+            if (placement != null && !placement.equals(reservation.placement())) {
+                repacked.add(reservation.withPlacement(placement));
             }
         }
         return List.copyOf(repacked);
@@ -178,7 +191,7 @@ public final class Placing {
                 before.taken().slice(),
                 before.taken().licences());
         Roster roster = roster(before.pool());
-        Repacking found = calendar.repack(before.pool(), query, roster.waiting());
+        Repacking found = calendar.repack(before.pool(), query, roster::waiting);
         return found == null
                 ? null
                 : new Outcome.Placed(reservation.withPlacement(found.placement()), Map.of(), repacked(roster, found));

@@ -194,7 +194,7 @@ final class OverrunStep {
 
     /** Makes room on its hosts: others that wait there go to other hosts at their own times. */
     private boolean clear(Roster roster, Reservation longer, Window extra, List<Event> events) {
-        Repacking cleared = state.calendar.clear(longer.placement().withWindow(extra), roster.waiting());
+        Repacking cleared = state.calendar.clear(longer.placement().withWindow(extra), roster::waiting);
         if (cleared == null) {
             return false;
         }

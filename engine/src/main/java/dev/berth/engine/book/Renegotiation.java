@@ -151,7 +151,7 @@ final class Renegotiation {
         if (state.calendar.isFree(placement.withWindow(ahead))) {
             return new Outcome.Placed(grown, Map.of());
         }
-        Repacking cleared = state.calendar.clear(placement.withWindow(ahead), roster.waiting());
+        Repacking cleared = state.calendar.clear(placement.withWindow(ahead), roster::waiting);
         return cleared == null
                 ? noRoomFor(placement)
                 : new Outcome.Placed(grown, Map.of(), Placing.repacked(roster, cleared));

@@ -5,7 +5,6 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.io.DataInput;
@@ -132,18 +131,18 @@ public interface Calendar {
      * Room for a job in a pool of hosts where it finds none, if others that wait go to other hosts at their own times; null if none
      * was found. Changes nothing.
      *
-     * @param waiting by start; these may go
+     * @param waiting these may go
      */
-    default @Nullable Repacking repack(PoolId pool, Query query, Iterable<Reservation> waiting) {
+    default @Nullable Repacking repack(PoolId pool, Query query, Waiting waiting) {
         return null;
     }
 
     /**
      * Where those go who wait on settled hosts, so that this placement has room there; null if they cannot. Changes nothing.
      *
-     * @param waiting by start; these may go
+     * @param waiting these may go
      */
-    default @Nullable Repacking clear(Placement settled, Iterable<Reservation> waiting) {
+    default @Nullable Repacking clear(Placement settled, Waiting waiting) {
         return null;
     }
 

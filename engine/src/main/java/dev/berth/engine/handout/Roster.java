@@ -133,6 +133,11 @@ public final class Roster {
         return waiting;
     }
 
+    /** Waiting reservations that start from a time on and before another, by start. */
+    public Iterator<Reservation> waiting(long from, long to) {
+        return waiting.within(from - 1, to - 1);
+    }
+
     /** Reservations that wait on settled servers, by start. */
     public Collection<Reservation> bound() {
         return bound;

@@ -17,6 +17,7 @@ public record Job(
         if (deadline < ready) {
             throw new BadValue("deadline", deadline, "must not be before ready, " + ready);
         }
+        requirements = requirements.known();
     }
 
     /** A job of one server that takes any pool. */

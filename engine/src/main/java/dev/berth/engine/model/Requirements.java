@@ -14,9 +14,16 @@ import org.jspecify.annotations.Nullable;
 public record Requirements(@Nullable PoolId pool, Map<String, String> attributes, Slice slice, Amounts licences) {
     public static final Requirements NONE = new Requirements(null, Map.of());
 
+    private static final Known<Requirements> KNOWN = new Known<>(10);
+
     public Requirements {
         attributes = Map.copyOf(attributes);
         slice = slice.known();
+    }
+
+    /** Equal requirements, where possible some that are in use already: users ask for few different ones. */
+    Requirements known() {
+        return isEmpty() && licences.isEmpty() ? NONE : KNOWN.same(this);
     }
 
     /** Whole servers, without licences. */

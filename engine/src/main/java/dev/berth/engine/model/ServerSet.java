@@ -4,10 +4,14 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** An immutable ascending set of server numbers within one pool; prints as {@code 0+3+7}. */
 public final class ServerSet {
     public static final ServerSet EMPTY = new ServerSet(new int[0]);
+
+    /** Sets of one server, because most reservations that have servers have one: as many as are numbered so low. */
+    private static final @Nullable ServerSet[] SINGLE = new ServerSet[4096];
 
     private final int[] numbers;
 
@@ -18,6 +22,9 @@ public final class ServerSet {
     public static ServerSet of(int... numbers) {
         if (numbers.length == 0) {
             return EMPTY;
+        }
+        if (numbers.length == 1 && numbers[0] >= 0 && numbers[0] < SINGLE.length) {
+            return single(numbers[0]);
         }
         int[] ascending = numbers.clone();
         if (ascending.length > 1) {
@@ -32,6 +39,16 @@ public final class ServerSet {
             }
         }
         return new ServerSet(ascending);
+    }
+
+    /** Several threads may make the same one; all of them are equal. */
+    private static ServerSet single(int number) {
+        ServerSet known = SINGLE[number];
+        if (known == null) {
+            known = new ServerSet(new int[] {number});
+            SINGLE[number] = known;
+        }
+        return known;
     }
 
     public int size() {

@@ -135,4 +135,15 @@ class ModelTest {
         assertThat(Rate.of("8E-1")).isEqualTo(Rate.of("0.8"));
         assertThat(Money.of("0e999999999")).isEqualTo(Money.ZERO);
     }
+
+    /** There is one of each for all reservations that have the same. */
+    @Test
+    void whatManyReservationsHave_isOneObject() {
+        assertThat(ServerSet.of(3)).isSameAs(ServerSet.of(3)).isNotEqualTo(ServerSet.of(4));
+        assertThat(ServerSet.of(1_000_000).get(0)).isEqualTo(1_000_000);
+        Job a = Job.of("a", 0, 1, 10).requiring(Requirements.slice(Slice.of(Map.of("gpu", 2L))));
+        Job b = Job.of("b", 5, 2, 20).requiring(Requirements.slice(Slice.of(Map.of("gpu", 2L))));
+        assertThat(a.requirements()).isSameAs(b.requirements());
+        assertThat(a.requiring(new Requirements(null, Map.of())).requirements()).isSameAs(Requirements.NONE);
+    }
 }

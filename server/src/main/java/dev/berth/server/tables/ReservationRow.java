@@ -1,10 +1,13 @@
 package dev.berth.server.tables;
 
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
+import dev.berth.site.PartTime;
 import dev.berth.wire.Names;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -15,6 +18,7 @@ import java.util.Optional;
  *
  * @param project that it names, or that of its user when it closed; empty if neither
  * @param pool empty while it is queued, as are the times of its window
+ * @param share that it has of each server, in millionths; all of it while it is queued
  * @param state of the reservation, or {@code queued}, {@code degraded}, {@code refused}, or why it has closed
  */
 record ReservationRow(
@@ -24,6 +28,7 @@ record ReservationRow(
         String job,
         String pool,
         int servers,
+        int share,
         String state,
         long ready,
         long deadline,
@@ -40,16 +45,18 @@ record ReservationRow(
     static final String REFUSED = "refused";
     private static final String QUEUED = "queued";
 
-    static ReservationRow of(Reservation reservation) {
+    static ReservationRow of(Reservation reservation, PartTime time) {
         Job job = reservation.job();
+        Placement placement = reservation.placement();
         Agreement agreement = reservation.agreement();
         return new ReservationRow(
                 reservation.id().number(),
                 job.user(),
                 project(job),
                 job.id().name(),
-                reservation.placement().pool().name(),
-                reservation.placement().count(),
+                placement.pool().name(),
+                placement.count(),
+                time.share(placement.taken().slice(), placement.pool()),
                 Names.of(reservation.state()),
                 job.ready(),
                 job.deadline(),
@@ -71,6 +78,7 @@ record ReservationRow(
                 job.id().name(),
                 "",
                 job.servers(),
+                Tariff.ONE,
                 QUEUED,
                 job.ready(),
                 job.deadline(),
@@ -109,6 +117,7 @@ record ReservationRow(
                 job,
                 pool,
                 servers,
+                share,
                 newState,
                 ready,
                 deadline,

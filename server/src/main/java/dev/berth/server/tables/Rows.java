@@ -1,7 +1,10 @@
 package dev.berth.server.tables;
 
+import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 import dev.berth.service.report.UsedAmounts;
+import dev.berth.site.codec.Codec;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -49,12 +52,12 @@ final class Rows {
 
     void write(TableChanges changes) throws SQLException {
         each(
-                "INSERT INTO berth_report.reservation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO berth_report.reservation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (site, id) DO UPDATE SET (user_name, project, job, pool, servers, state, ready_at,"
-                        + " deadline_at, starts_at, ends_at, made_at, held_until, closed_at, price, fees) = (excluded.user_name,"
+                        + " deadline_at, starts_at, ends_at, made_at, held_until, closed_at, price, fees, share) = (excluded.user_name,"
                         + " excluded.project, excluded.job, excluded.pool, excluded.servers, excluded.state,"
                         + " excluded.ready_at, excluded.deadline_at, excluded.starts_at, excluded.ends_at,"
-                        + " excluded.made_at, excluded.held_until, excluded.closed_at, excluded.price, excluded.fees)",
+                        + " excluded.made_at, excluded.held_until, excluded.closed_at, excluded.price, excluded.fees, excluded.share)",
                 changes.reservations.values(),
                 Rows::set);
         each(
@@ -64,6 +67,13 @@ final class Rows {
                 (statement, row) -> {
                     statement.setString(2, text(row.getKey()));
                     statement.setString(3, text(row.getValue()));
+                });
+        each(
+                "INSERT INTO berth_report.pool VALUES (?, ?, ?) ON CONFLICT (site, name) DO UPDATE SET parts = excluded.parts",
+                changes.pools.values(),
+                (statement, row) -> {
+                    statement.setString(2, text(row.id().name()));
+                    statement.setString(3, new String(Codec.write(Pool.class, row), StandardCharsets.UTF_8));
                 });
         each("INSERT INTO berth_report.refusal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", changes.refusals, Rows::set);
         each("INSERT INTO berth_report.growth VALUES (?, ?, ?, ?, ?, ?)", changes.growths, (statement, row) -> {
@@ -112,6 +122,7 @@ final class Rows {
         set(statement, 15, row.closed());
         statement.setBigDecimal(16, row.price());
         statement.setBigDecimal(17, row.fees());
+        statement.setInt(18, row.share());
     }
 
     private static void set(PreparedStatement statement, int place, Optional<Long> time) throws SQLException {
@@ -152,9 +163,19 @@ final class Rows {
 
     /** Rows that are there for these reservations, and the projects of their users. */
     void load(TableChanges into, Collection<Long> ids, Collection<String> users) throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT parts FROM berth_report.pool WHERE site = ?")) {
+            query.setLong(1, site);
+            try (ResultSet found = query.executeQuery()) {
+                while (found.next()) {
+                    Pool pool = Codec.read(Pool.class, found.getString(1).getBytes(StandardCharsets.UTF_8));
+                    into.pools.put(pool.id(), pool);
+                }
+            }
+        }
         try (PreparedStatement query = connection.prepareStatement(
                 "SELECT id, user_name, project, job, pool, servers, state, ready_at, deadline_at, starts_at, ends_at,"
-                        + " made_at, held_until, closed_at, price, fees FROM berth_report.reservation"
+                        + " made_at, held_until, closed_at, price, fees, share FROM berth_report.reservation"
                         + " WHERE site = ? AND id = ANY (?)")) {
             query.setLong(1, site);
             query.setArray(2, connection.createArrayOf("int8", ids.toArray()));
@@ -191,6 +212,7 @@ final class Rows {
                 found.getString(4),
                 found.getString(5),
                 found.getInt(6),
+                found.getInt(17),
                 found.getString(7),
                 millis(found, 8).orElseThrow(),
                 millis(found, 9).orElseThrow(),

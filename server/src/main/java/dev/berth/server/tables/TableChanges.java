@@ -1,6 +1,8 @@
 package dev.berth.server.tables;
 
 import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.journal.Entry;
@@ -11,6 +13,7 @@ import dev.berth.service.report.Spent;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.report.UsedAmounts;
 import dev.berth.site.Committed;
+import dev.berth.site.PartTime;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.wire.Names;
 import java.util.ArrayList;
@@ -29,6 +32,9 @@ final class TableChanges {
 
     final Map<Long, ReservationRow> reservations = new TreeMap<>();
     final Map<String, String> projects = new HashMap<>();
+    /** Pools whose servers have parts; no pool changes them. */
+    final Map<PoolId, Pool> pools = new HashMap<>();
+
     final Map<Hour, UsedAmounts> hours = new TreeMap<>();
     final Map<Day, UsedAmounts> days = new TreeMap<>();
     final List<Refused> refusals = new ArrayList<>();
@@ -37,6 +43,8 @@ final class TableChanges {
     long now;
     /** Place of the next row within its entry. */
     private int place;
+
+    private final PartTime time = new PartTime(pool -> Optional.ofNullable(pools.get(pool)));
 
     record Hour(String pool, long start) implements Comparable<Hour> {
         @Override
@@ -94,11 +102,17 @@ final class TableChanges {
     private void apply(long entry, Event event) {
         switch (event) {
             case Event.TimeAdvanced e -> now = e.to();
-            case Event.PoolAdded e -> grow(entry, e.pool().id().name(), e.pool().servers());
+            case Event.PoolAdded e -> {
+                if (e.pool().hasParts()) {
+                    pools.put(e.pool().id(), e.pool());
+                }
+                grow(entry, e.pool().id().name(), e.pool().servers());
+            }
             case Event.ServersAdded e -> grow(entry, e.pool().name(), e.count());
             case Event.Queued e -> put(ReservationRow.of(e.request()));
-            case Event.Held e -> put(ReservationRow.of(e.reservation()).heldUntil(e.until()));
-            case Event.Degraded e -> put(ReservationRow.of(e.reservation()).in(ReservationRow.DEGRADED));
+            case Event.Held e -> put(ReservationRow.of(e.reservation(), time).heldUntil(e.until()));
+            case Event.Degraded e ->
+                put(ReservationRow.of(e.reservation(), time).in(ReservationRow.DEGRADED));
             case Event.Confirmed e -> enter(e.reservation(), Names.of(Reservation.State.WAITING));
             case Event.Bound e -> enter(e.reservation(), Names.of(Reservation.State.BOUND));
             case Event.Started e -> enter(e.reservation(), ReservationRow.RUNNING);
@@ -123,7 +137,7 @@ final class TableChanges {
     }
 
     private void put(List<Reservation> changed) {
-        changed.forEach(reservation -> put(ReservationRow.of(reservation)));
+        changed.forEach(reservation -> put(ReservationRow.of(reservation, time)));
     }
 
     private void put(ReservationRow row) {
@@ -192,15 +206,15 @@ final class TableChanges {
         for (long hour = start - start % HOUR; hour < end; hour += HOUR) {
             long from = Math.max(start, hour);
             UsedAmounts amounts = new UsedAmounts(
-                    amount(Math.min(end, hour + HOUR) - from, row.servers()),
-                    amount(Math.min(usedUntil, hour + HOUR) - from, row.servers()),
+                    amount(Math.min(end, hour + HOUR) - from, row),
+                    amount(Math.min(usedUntil, hour + HOUR) - from, row),
                     0);
             hours.merge(new Hour(row.pool(), hour), amounts, UsedAmounts::plus);
         }
     }
 
-    private static long amount(long length, int servers) {
-        return length <= 0 ? 0 : ServerTimeClaim.amount(length, servers);
+    private static long amount(long length, ReservationRow row) {
+        return length <= 0 ? 0 : PartTime.shared(ServerTimeClaim.amount(length, row.servers()), row.share());
     }
 
     private void add(Committed committed, Spent spent) {

@@ -14,7 +14,8 @@ import java.util.Objects;
 /** The tables themselves: made where they are missing, and emptied to be filled again. */
 final class TablesSchema {
     /** Filled from the journal; all but the position. */
-    private static final List<String> CONTENTS = List.of("reservation", "refusal", "growth", "hour", "day", "account");
+    private static final List<String> CONTENTS =
+            List.of("reservation", "refusal", "growth", "hour", "day", "account", "pool");
     /** Any number that no other program uses: the letters "bertr". */
     private static final long LOCK = 0x6265727472L;
 

@@ -31,6 +31,8 @@ CREATE TABLE IF NOT EXISTS berth_report.reservation (
     fees numeric(24, 6) NOT NULL,
     PRIMARY KEY (site, id)
 );
+-- The share that it has of each server, in millionths: the largest that it takes of any part.
+ALTER TABLE berth_report.reservation ADD COLUMN IF NOT EXISTS share integer NOT NULL DEFAULT 1000000;
 CREATE INDEX IF NOT EXISTS reservation_start ON berth_report.reservation (starts_at);
 CREATE INDEX IF NOT EXISTS reservation_open ON berth_report.reservation (site) WHERE closed_at IS NULL;
 
@@ -97,11 +99,19 @@ CREATE TABLE IF NOT EXISTS berth_report.account (
     PRIMARY KEY (site, name)
 );
 
+-- Pools whose servers have parts, as the journal has them: shares are of what a server has.
+CREATE TABLE IF NOT EXISTS berth_report.pool (
+    site bigint NOT NULL,
+    name text NOT NULL,
+    parts text NOT NULL,
+    PRIMARY KEY (site, name)
+);
+
 -- What is open and has servers, with the end of its use so far.
 CREATE OR REPLACE VIEW berth_report.open_reservation AS
 SELECT r.site, r.user_name, coalesce(nullif(r.project, ''), a.project, '') AS project, r.pool, r.servers, r.starts_at, r.ends_at,
     CASE WHEN r.state = 'running' THEN least(r.ends_at, greatest(r.starts_at, p.seen)) ELSE r.starts_at END AS used_until,
-    r.price + r.fees AS cost, p.seen
+    r.price + r.fees AS cost, p.seen, r.share
 FROM berth_report.reservation r
 JOIN berth_report.position p ON p.site = r.site
 LEFT JOIN berth_report.account a ON a.site = r.site AND a.name = r.user_name
@@ -111,7 +121,7 @@ CREATE OR REPLACE VIEW berth_report.reservations AS
 SELECT p.name AS site, 'r' || r.id AS reservation, r.user_name,
     CASE WHEN r.closed_at IS NULL THEN coalesce(nullif(r.project, ''), a.project, '') ELSE r.project END AS project,
     r.job, r.pool, r.servers, r.state, r.ready_at, r.deadline_at, r.starts_at, r.ends_at, r.made_at, r.held_until,
-    r.closed_at, r.price, r.fees
+    r.closed_at, r.price, r.fees, round(r.share / 1000000.0, 6) AS share
 FROM berth_report.reservation r
 JOIN berth_report.position p ON p.site = r.site
 LEFT JOIN berth_report.account a ON a.site = r.site AND a.name = r.user_name;
@@ -126,10 +136,10 @@ WITH parts AS (
     SELECT site, pool, hour, booked, used FROM berth_report.hour
     UNION ALL
     SELECT o.site, o.pool, each.hour,
-        o.servers * 1000 * greatest(0, extract(epoch FROM
-            least(o.ends_at, each.hour + interval '1 hour') - greatest(o.starts_at, each.hour))),
-        o.servers * 1000 * greatest(0, extract(epoch FROM
-            least(o.used_until, each.hour + interval '1 hour') - greatest(o.starts_at, each.hour)))
+        ceil(o.share::numeric * o.servers * greatest(0, extract(epoch FROM
+            least(o.ends_at, each.hour + interval '1 hour') - greatest(o.starts_at, each.hour))) / 1000),
+        ceil(o.share::numeric * o.servers * greatest(0, extract(epoch FROM
+            least(o.used_until, each.hour + interval '1 hour') - greatest(o.starts_at, each.hour))) / 1000)
     FROM berth_report.open_reservation o
     CROSS JOIN LATERAL generate_series(
         date_trunc('hour', o.starts_at, 'UTC'),
@@ -157,10 +167,10 @@ WITH parts AS (
     SELECT site, day, user_name, project, pool, booked, used, cost, refused, asked, broken, lost, opportunistic FROM berth_report.day
     UNION ALL
     SELECT o.site, (each.day AT TIME ZONE 'UTC')::date, o.user_name, o.project, o.pool,
-        o.servers * 1000 * greatest(0, extract(epoch FROM
-            least(o.ends_at, each.day + interval '24 hours') - greatest(o.starts_at, each.day))),
-        o.servers * 1000 * greatest(0, extract(epoch FROM
-            least(o.used_until, each.day + interval '24 hours') - greatest(o.starts_at, each.day))),
+        ceil(o.share::numeric * o.servers * greatest(0, extract(epoch FROM
+            least(o.ends_at, each.day + interval '24 hours') - greatest(o.starts_at, each.day))) / 1000),
+        ceil(o.share::numeric * o.servers * greatest(0, extract(epoch FROM
+            least(o.used_until, each.day + interval '24 hours') - greatest(o.starts_at, each.day))) / 1000),
         CASE WHEN o.starts_at >= each.day THEN o.cost * 1000000 ELSE 0 END,
         0,
         0,

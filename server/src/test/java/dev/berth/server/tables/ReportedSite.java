@@ -12,11 +12,16 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import dev.berth.journal.Journal;
 import dev.berth.journal.postgres.Database;
@@ -44,6 +49,7 @@ public final class ReportedSite implements AutoCloseable {
     static final long START = 1_800_000_000_000L;
     static final long HOUR = TableChanges.HOUR;
     private static final PoolId FAST = new PoolId("fast");
+    private static final Parts PARTS = Parts.of(Part.sharedDevices("gpu", 8, 0), Part.amount("cores", 16));
 
     final Database database = Database.create();
     private final HandClock clock = new HandClock(START);
@@ -54,7 +60,8 @@ public final class ReportedSite implements AutoCloseable {
     public ReportedSite() {
         submit(new Command.AddPool(new Pool("fast", 4, "1")));
         submit(new Command.AddPool(new Pool("slow", 4, "0.5")));
-        for (String pool : List.of("fast", "slow")) {
+        submit(new Command.AddPool(new Pool("hosts", 3, "1").withParts(PARTS)));
+        for (String pool : List.of("fast", "slow", "hosts")) {
             submit(new Command.SetTariff(
                     new PoolId(pool), Tariff.flat(Money.of("2"), HOUR).withFees(200_000, 100_000)));
         }
@@ -113,6 +120,9 @@ public final class ReportedSite implements AutoCloseable {
         if (random.nextInt(3) == 0) {
             job = job.under(job.terms().withProject("astro"));
         }
+        if (random.nextInt(3) == 0) {
+            job = job.requiring(Requirements.slice(slice(random)));
+        }
         ReservationId some = some(random);
         ServerSet server = ServerSet.of(random.nextInt(4));
         switch (random.nextInt(24)) {
@@ -136,6 +146,15 @@ public final class ReportedSite implements AutoCloseable {
             case 15, 16, 17, 18 -> pass(random.nextLong(6 * HOUR));
             default -> submit(new Command.Reserve(job));
         }
+    }
+
+    private static Slice slice(SplittableRandom random) {
+        Map<String, Long> cores = Map.of("cores", 1L + random.nextInt(16));
+        return switch (random.nextInt(3)) {
+            case 0 -> Slice.of(cores, Share.of("gpu", 100 * (1 + random.nextInt(9))));
+            case 1 -> Slice.of(Map.of("gpu", 1L + random.nextInt(8)));
+            default -> Slice.of(cores);
+        };
     }
 
     private ReservationId some(SplittableRandom random) {

@@ -6,12 +6,15 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Share;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.site.FactKeeper;
 import dev.berth.site.KeyedFacts;
 import dev.berth.site.Pieces;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.site.codec.Codec;
+import dev.berth.words.Called;
 import dev.berth.words.Unit;
 import java.util.Collection;
 import java.util.Iterator;
@@ -46,8 +49,35 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
         return units.size() == 1 ? units.iterator().next() : Unit.SERVER;
     }
 
+    /** Names for the servers that a refusal is about. */
+    public static Called called(View view, Refusal refusal, @Nullable Job job) {
+        PoolId its = refusal instanceof Refusal.AlreadyBound bound
+                ? view.reservation(bound.reservation())
+                        .map(reservation -> reservation.placement().pool())
+                        .orElse(null)
+                : null;
+        Share share = job == null ? null : job.requirements().slice().share();
+        return new Called(
+                its == null ? of(view, refusal, job) : of(view, its),
+                names(view, its),
+                share == null ? null : share.part());
+    }
+
+    private static Called.Names names(View view, @Nullable PoolId its) {
+        ServerNames names = ServerNames.of(view);
+        return (said, server) -> {
+            PoolId pool = said == null ? its : said;
+            return pool == null ? null : names.name(pool, server);
+        };
+    }
+
+    /** Names for the servers that a declined request was about. */
+    public static Called called(View view, Declined declined) {
+        return new Called(of(view, declined), names(view, null), null);
+    }
+
     /** Unit of the pools that a refusal is about. */
-    public static Unit of(View view, Refusal refusal, @Nullable Job job) {
+    private static Unit of(View view, Refusal refusal, @Nullable Job job) {
         if (job != null) {
             return of(
                     view,
@@ -60,7 +90,7 @@ public final class PoolUnits implements FactKeeper<PoolUnits.Named> {
     }
 
     /** Unit of the pools that a declined request was about. */
-    public static Unit of(View view, Declined declined) {
+    private static Unit of(View view, Declined declined) {
         return switch (declined.reason()) {
             case Declined.Reason.Decided(Refusal.NoCapacity full) -> of(view, full.tried());
             case Declined.Reason.Decided decided -> of(view, decided.refusal(), null);

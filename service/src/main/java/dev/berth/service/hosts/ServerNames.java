@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of servers, and where they are. The book does not need to know, so they are kept as facts. A number keeps its name
@@ -98,6 +99,12 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
     /** The same names; none if no server of the pool has one. */
     public List<String> known(PoolId pool, ServerSet servers) {
         return named(pool).isEmpty() ? List.of() : names(pool, servers);
+    }
+
+    /** The name of a server; null if it has none. */
+    public @Nullable String name(PoolId pool, int server) {
+        ServerMachine machine = named(pool).get(server);
+        return machine == null ? null : machine.name();
     }
 
     /** The names of servers, or their numbers where they have none. */

@@ -59,7 +59,7 @@ public final class LossJson {
     public static Phrase reason(View view, Degraded degraded) {
         return RefusalSentence.of(
                 degraded.reason(),
-                PoolUnits.of(view, degraded.reason(), degraded.reservation().job()));
+                PoolUnits.called(view, degraded.reason(), degraded.reservation().job()));
     }
 
     /** After this time not even an empty pool meets the deadline, and the book gives the reservation up. */

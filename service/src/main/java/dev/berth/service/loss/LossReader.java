@@ -173,7 +173,7 @@ final class LossReader {
     }
 
     private Phrase words(Refusal reason, Reservation lost) {
-        return RefusalSentence.of(reason, PoolUnits.of(view, reason, lost.job()));
+        return RefusalSentence.of(reason, PoolUnits.called(view, reason, lost.job()));
     }
 
     /** The outages of this transaction that a placement met, or else those that it meets now. */

@@ -75,7 +75,7 @@ final class OwnerNews {
                                 request.job().name(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                RefusalSentence.of(e.reason(), PoolUnits.of(transaction.view(), request)),
+                                RefusalSentence.of(e.reason(), PoolUnits.called(transaction.view(), request)),
                                 transaction.now(),
                                 0)));
             case Event.PoolAdded e -> {}

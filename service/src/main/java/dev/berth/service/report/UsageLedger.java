@@ -1,11 +1,13 @@
 package dev.berth.service.report;
 
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
@@ -141,16 +143,25 @@ public final class UsageLedger implements FactKeeper<Spent> {
                                 request.job().user(),
                                 asked.project(),
                                 request.reason().code()),
-                        new Tally(1, counted(transaction.view(), asked.serverMillis()))));
+                        new Tally(1, counted(transaction.view(), asked))));
     }
 
     /**
      * Amount of a refused request that counts as demand. A request for more than all servers together give in
-     * {@link #LONGEST_DEMAND} could never be met, and would drown all others in the report: its amount counts as 0.
+     * {@link #LONGEST_DEMAND} could never be met, and would drown all others in the report: its amount counts as 0. Parts of
+     * servers count as the largest share of a server that they are in any pool that may take them.
      */
-    public static long counted(View view, long asked) {
+    public static long counted(View view, AskedAmount asked) {
+        PartTime time = PartTime.of(view);
+        Requirements requirements = asked.requirements();
+        int share = view.pools().stream()
+                .filter(requirements::match)
+                .mapToInt(pool -> Math.min(Tariff.ONE, time.share(requirements.slice(), pool.id())))
+                .max()
+                .orElse(Tariff.ONE);
+        long amount = PartTime.shared(asked.serverMillis(), share);
         long servers = view.pools().stream().mapToLong(Pool::servers).sum();
-        return asked <= servers * LONGEST_DEMAND.toMillis() ? asked : 0;
+        return amount <= servers * LONGEST_DEMAND.toMillis() ? amount : 0;
     }
 
     /** Empty for what has taken nothing and costs nothing. */

@@ -10,6 +10,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.series.Series.Occurrence;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
@@ -18,7 +19,6 @@ import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
 import dev.berth.wire.problem.Refused;
 import dev.berth.words.RefusalSentence;
-import dev.berth.words.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,7 +96,8 @@ public final class SeriesBookings {
             return Occurrence.refused(
                     job.ready(),
                     refused.refusal().code(),
-                    RefusalSentence.of(refused.refusal(), Unit.SERVER).toString());
+                    RefusalSentence.of(refused.refusal(), PoolUnits.called(transaction.view(), refused.refusal(), job))
+                            .toString());
         }
         return Occurrence.booked(
                 job.ready(),

@@ -6,9 +6,9 @@ import dev.berth.wire.Json;
 import dev.berth.wire.RefusalJson;
 import dev.berth.wire.Times;
 import dev.berth.wire.json.Fault;
+import dev.berth.words.Called;
 import dev.berth.words.Phrase;
 import dev.berth.words.RefusalSentence;
-import dev.berth.words.Unit;
 import java.util.List;
 
 /**
@@ -36,12 +36,13 @@ public record Problem(String code, Phrase detail, ObjectNode numbers, List<Fault
     }
 
     public static Problem of(Refusal refusal) {
-        return of(refusal, Unit.SERVER);
+        return of(refusal, Called.SERVERS);
     }
 
     /** The same, with what the servers are called that it is about. */
-    public static Problem of(Refusal refusal, Unit unit) {
-        return new Problem(refusal.code(), RefusalSentence.of(refusal, unit), RefusalJson.numbers(refusal), List.of());
+    public static Problem of(Refusal refusal, Called called) {
+        return new Problem(
+                refusal.code(), RefusalSentence.of(refusal, called), RefusalJson.numbers(refusal), List.of());
     }
 
     /** A refusal of which only this is known any more. */

@@ -18,6 +18,7 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,8 @@ final class HostPool {
     private final @Nullable HostDemand demand;
     private final Pool pool;
     Effort effort = Effort.unlimited();
+    /** No window here was ever longer. */
+    private long longest = 1;
 
     HostPool(Pool pool, StartOrder order, HostRule rule) {
         this.pool = pool;
@@ -71,7 +74,6 @@ final class HostPool {
     void addHosts(int count) {
         for (int i = 0; i < count; i++) {
             hosts.add(new HostTimeline(layout));
-            hosts.getLast().number = hosts.size() - 1;
         }
         totals.resize(hosts.size());
     }
@@ -249,13 +251,20 @@ final class HostPool {
         return found < servers ? null : on(ServerSet.of(best), need, slice, window);
     }
 
-    /** The host that the rule takes for one server, out of those that are allowed; -1 if none has room. */
-    int cheapest(Need need, Window window, IntPredicate allowed) {
+    /**
+     * The host that the rule takes for one server, out of those that are allowed; -1 if none has room.
+     *
+     * @param as each host as it would be
+     */
+    int cheapest(IntFunction<HostTimeline> as, Need need, Window window, IntPredicate among) {
         int best = -1;
         long least = Long.MAX_VALUE;
         for (int i = 0; i < hosts.size(); i++) {
-            HostTimeline host = hosts.get(i);
-            if (allowed.test(i) && host.roomUntil(need, window.start(), window.end()) == window.end()) {
+            HostTimeline host = as.apply(i);
+            if (among.test(i) && host.roomUntil(need, window.start(), window.end()) == window.end()) {
+                if (rule.isFirstFit()) {
+                    return i;
+                }
                 long cost = rule.cost(this, host, need, window);
                 if (cost < least) {
                     least = cost;
@@ -321,6 +330,7 @@ final class HostPool {
                     .add(placement.window(), need, placement.taken().devices().bits(i), sign);
         }
         totals.add(placement.window(), need, placement.count(), sign);
+        longest = Math.max(longest, placement.window().length());
         if (demand != null) {
             demand.add(placement.taken().slice(), placement.window().end(), sign * placement.count());
         }
@@ -397,41 +407,38 @@ final class HostPool {
         Need need = Need.of(query.slice(), layout);
         long end = Math.min(query.deadline(), query.earliest() + query.duration(pool.rate()));
         Window window = new Window(query.earliest(), Math.max(end, query.earliest() + 1));
-        Refusal.Shortage nearest = null;
+        int host = -1;
+        int part = -1;
         long most = -1;
-        for (int i = 0; i < hosts.size(); i++) {
-            for (int part = 0; part < layout.parts.all().size(); part++) {
-                long wanted = layout.wanted(part, need);
-                if (wanted == 0) {
-                    continue;
+        for (int i = 0; i < hosts.size() && most < Share.WHOLE - 1; i++) {
+            int scarcest = -1;
+            // Only what is short is asked about.
+            long share = Share.WHOLE;
+            for (int each = 0; each < layout.parts.all().size() && share > most; each++) {
+                long its = hosts.get(i).share(layout, each, need, window, most);
+                if (its < share) {
+                    share = its;
+                    scarcest = each;
                 }
-                long free = Math.min(wanted, hosts.get(i).free(layout, part, need, window));
-                // The share of what is wanted that the scarcest part of this host has.
-                long share = free * Share.WHOLE / wanted;
-                if (share < Share.WHOLE && isScarcest(i, part, share, need, window) && share > most) {
-                    most = share;
-                    long from = hosts.get(i).lessFrom(layout, part, need, wanted, window.start());
-                    long until = hosts.get(i).enoughFrom(layout, part, need, wanted, from);
-                    nearest = new Refusal.Shortage(
-                            pool.id(), i, layout.parts.all().get(part).name(), wanted, free, from, until);
-                }
+            }
+            if (scarcest >= 0 && share > most) {
+                most = share;
+                host = i;
+                part = scarcest;
             }
         }
         effort.spend(1 + hosts.size() / SEEN_AT_A_STEP);
-        return nearest;
+        return host < 0 ? null : shortage(host, part, need, window);
     }
 
-    private boolean isScarcest(int host, int part, long share, Need need, Window window) {
-        for (int other = 0; other < layout.parts.all().size(); other++) {
-            long wanted = layout.wanted(other, need);
-            if (other != part && wanted > 0) {
-                long free = Math.min(wanted, hosts.get(host).free(layout, other, need, window));
-                if (free * Share.WHOLE / wanted < share) {
-                    return false;
-                }
-            }
-        }
-        return true;
+    private Refusal.Shortage shortage(int host, int part, Need need, Window window) {
+        long wanted = layout.wanted(part, need);
+        HostTimeline timeline = hosts.get(host);
+        long free = Math.min(wanted, timeline.free(layout, part, need, window));
+        long from = timeline.lessFrom(layout, part, need, wanted, window.start());
+        long until = timeline.enoughFrom(layout, part, need, wanted, from);
+        return new Refusal.Shortage(
+                pool.id(), host, layout.parts.all().get(part).name(), wanted, free, from, until);
     }
 
     Undo forget(long now) {
@@ -448,6 +455,15 @@ final class HostPool {
         }
         Undo undo = all == null ? Undo.NOTHING : all;
         return demand == null ? undo : demand.forget(now).then(undo);
+    }
+
+    /** Whether its rule takes the first host that has room. */
+    boolean isFirstFit() {
+        return rule.isFirstFit();
+    }
+
+    long longest() {
+        return longest;
     }
 
     HostTimeline host(int number) {

@@ -16,6 +16,11 @@ interface HostRule {
         return false;
     }
 
+    /** Whether all hosts are as good, so that the first one that has room is taken. */
+    default boolean isFirstFit() {
+        return false;
+    }
+
     /** Whether the rule asks what is wanted of the pool, so that {@link HostDemand} has to be counted. */
     default boolean asksForDemand() {
         return false;

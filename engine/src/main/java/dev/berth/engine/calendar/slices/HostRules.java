@@ -15,7 +15,7 @@ public final class HostRules {
 
     static {
         BY_NAME.put(DEFAULT, new InTurn());
-        BY_NAME.put("first-fit", (pool, host, need, window) -> 0);
+        BY_NAME.put("first-fit", new FirstFit());
         BY_NAME.put("best-fit", HostRules::left);
         BY_NAME.put("fgd", new FragmentationGradient());
     }
@@ -45,7 +45,24 @@ public final class HostRules {
         }
 
         @Override
+        public boolean isFirstFit() {
+            return true;
+        }
+
+        @Override
         public boolean isInTurn() {
+            return true;
+        }
+    }
+
+    private record FirstFit() implements HostRule {
+        @Override
+        public long cost(HostPool pool, HostTimeline host, Need need, Window window) {
+            return 0;
+        }
+
+        @Override
+        public boolean isFirstFit() {
             return true;
         }
     }

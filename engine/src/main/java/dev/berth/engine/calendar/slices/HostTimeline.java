@@ -19,7 +19,6 @@ final class HostTimeline {
     private final int amounts;
     private final int devices;
     private final long[] capacity;
-    int number;
     private int size = 1;
     private long[] times = new long[2];
     private long[] used;
@@ -136,10 +135,22 @@ final class HostTimeline {
      * @param until looks no further
      */
     long roomUntil(Need need, long from, long until) {
-        int step = at(from);
+        return roomUntil(need, from, until, from);
+    }
+
+    /**
+     * The same where it is known that there is room up to a moment: of what is before, only the devices are looked at, because the same
+     * ones have to be free all the time.
+     */
+    long roomUntil(Need need, long from, long until, long known) {
+        boolean takesDevices = need.takesDevices();
+        int step = at(takesDevices ? from : known);
         long free = -1;
         long shared = need.shareOf();
-        boolean takesDevices = need.takesDevices();
+        for (; takesDevices && step + 1 < size && times[step + 1] <= known; step++) {
+            free &= ~busy[step];
+            shared = shared == 0 ? 0 : withShare(step, need, shared);
+        }
         for (; step < size && times[step] < until; step++) {
             boolean room = hasRoom(step, need);
             if (room && takesDevices) {
@@ -154,10 +165,9 @@ final class HostTimeline {
         return until;
     }
 
-    /** Whether a need would have room at a moment if another, which is taken then, were not there; that takes no whole host. */
-    boolean hasRoomWithout(Need need, long time, Need other, long bits) {
-        int step = at(time);
-        if (out[step] != 0) {
+    /** Whether a need would have room in a step if another, which is taken then, were not there. */
+    boolean hasRoomWithout(Need need, int step, Need other, long bits) {
+        if (out[step] != (other.whole() ? 1 : 0)) {
             return false;
         }
         for (int i = 0; i < amounts; i++) {
@@ -308,6 +318,20 @@ final class HostTimeline {
         return least;
     }
 
+    /**
+     * The share of what is wanted of a part that is free throughout a window, in thousandths; all of it if none is wanted. Looks no
+     * further once it is no more than {@code enough}.
+     */
+    long share(Layout layout, int part, Need need, Window window, long enough) {
+        long wanted = layout.wanted(part, need);
+        long share = Share.WHOLE;
+        int step = wanted == 0 ? size : at(window.start());
+        for (; step < size && times[step] < window.end() && share > enough; step++) {
+            share = Math.min(share, free(layout, part, need, step) * Share.WHOLE / wanted);
+        }
+        return share;
+    }
+
     /** The first moment from a time on at which less of a part is free; {@link Window#FOREVER} if there is none. */
     long lessFrom(Layout layout, int part, Need need, long wanted, long from) {
         for (int step = at(from); step < size; step++) {
@@ -372,6 +396,25 @@ final class HostTimeline {
     void add(Window window, Need need, long bits, int sign) {
         int from = cut(window.start());
         int to = window.end() == Window.FOREVER ? size : cut(window.end());
+        take(from, to, need, bits, sign);
+        if (to < size) {
+            merge(to);
+        }
+        merge(from);
+    }
+
+    /**
+     * Gives capacity of a copy back. Steps that become equal stay apart: nobody asks that of a copy.
+     *
+     * @param end of the copy
+     */
+    void release(HostPiece piece, long end) {
+        int from = cut(Math.max(piece.start, times[0]));
+        int to = piece.end >= end ? size : cut(piece.end);
+        take(from, to, piece.need, piece.bits(), -1);
+    }
+
+    private void take(int from, int to, Need need, long bits, int sign) {
         for (int step = from; step < to; step++) {
             if (need.whole()) {
                 out[step] += sign;
@@ -379,10 +422,6 @@ final class HostTimeline {
                 take(step, need, bits, sign);
             }
         }
-        if (to < size) {
-            merge(to);
-        }
-        merge(from);
     }
 
     private void take(int step, Need need, long bits, int sign) {
@@ -500,16 +539,21 @@ final class HostTimeline {
         return () -> restore(before, dropped);
     }
 
-    /** A copy of the steps within a window, for trials; at other times it says nothing. */
-    HostTimeline within(Window window) {
-        int first = at(window.start());
+    /** Becomes a copy of the steps of another within a window, for trials; at other times it says nothing. */
+    void copy(HostTimeline other, Window window) {
+        int first = other.at(window.start());
         int end = first + 1;
-        while (end < size && times[end] < window.end()) {
+        while (end < other.size && other.times[end] < window.end()) {
             end++;
         }
-        HostTimeline copy = new HostTimeline(this, first, end - first);
-        copy.times[0] = 0;
-        return copy;
+        size = end - first;
+        grow(size);
+        System.arraycopy(other.times, first, times, 0, size);
+        System.arraycopy(other.used, first * amounts, used, 0, size * amounts);
+        System.arraycopy(other.taken, first * devices, taken, 0, size * devices);
+        System.arraycopy(other.busy, first, busy, 0, size);
+        System.arraycopy(other.out, first, out, 0, size);
+        times[0] = window.start();
     }
 
     /** A copy of some steps of another. */

@@ -6,13 +6,13 @@ import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.Waiting;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
@@ -268,7 +268,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     @Override
-    public @Nullable Repacking repack(PoolId pool, Query query, Iterable<Reservation> waiting) {
+    public @Nullable Repacking repack(PoolId pool, Query query, Waiting waiting) {
         HostPool hosts = !clears || hostPools.isEmpty() ? null : byPool.get(pool);
         if (hosts == null) {
             return null;
@@ -287,7 +287,7 @@ public final class SiteCalendar implements Calendar {
     }
 
     @Override
-    public @Nullable Repacking clear(Placement settled, Iterable<Reservation> waiting) {
+    public @Nullable Repacking clear(Placement settled, Waiting waiting) {
         HostPool hosts = byPool.get(settled.pool());
         return hosts == null || !licences.isFree(settled.taken().licences(), settled.window())
                 ? null

@@ -229,7 +229,7 @@ class HostPoolTest {
         Placement placed = pool.place(servers, slice, window, allowed);
         assertThat(placed == null ? null : placed.servers()).as(where).isEqualTo(hosts);
         ServerSet one = hosts(pool, rule, slice, 1, window, allowed);
-        assertThat(pool.cheapest(Need.of(slice, pool.layout), window, allowed))
+        assertThat(pool.cheapest(pool::host, Need.of(slice, pool.layout), window, allowed))
                 .as(where)
                 .isEqualTo(one == null ? -1 : one.get(0));
         compareOverTime(pool, slice, servers, window, where);

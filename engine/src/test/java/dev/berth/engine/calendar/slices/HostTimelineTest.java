@@ -183,12 +183,15 @@ class HostTimelineTest {
         Slice wanted = random.nextInt(5) == 0 ? Slice.WHOLE : slice;
         for (PlainHost.Taking taking : List.copyOf(plain.takings())) {
             long time = Math.min(HORIZON - 1, taking.window().start() + random.nextInt(3));
-            if (taking.holds(time) && !taking.slice().isWhole()) {
+            if (taking.holds(time)) {
                 plain.takings().remove(taking);
                 boolean room = plain.hasRoom(wanted, time, time + 1);
                 plain.add(taking);
                 assertThat(timeline.hasRoomWithout(
-                                Need.of(wanted, layout), time, Need.of(taking.slice(), layout), taking.bits()))
+                                Need.of(wanted, layout),
+                                timeline.at(time),
+                                Need.of(taking.slice(), layout),
+                                taking.bits()))
                         .as(where)
                         .isEqualTo(room);
             }
