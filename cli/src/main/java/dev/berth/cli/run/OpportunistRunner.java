@@ -5,6 +5,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.fence.Fence;
@@ -283,7 +284,7 @@ final class OpportunistRunner {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_OPPORTUNIST", id);
         variables.put("BERTH_POOL", standing.pool());
-        variables.putAll(standing.servers().variables());
+        variables.putAll(standing.servers().seenFrom(new ThisHost(note.host())).variables());
         variables.put("BERTH_RESTARTS", Integer.toString(starts));
         if (IdleStandings.isForeseen(standing)) {
             variables.put("BERTH_WINDOW_END", standing.end().toString());

@@ -1,0 +1,251 @@
+package dev.berth.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
+import dev.berth.cli.host.Executables;
+import dev.berth.cli.remote.Shop;
+import dev.berth.cli.run.ssh.LoopbackHosts;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Pool;
+import dev.berth.site.TimeSource;
+import dev.berth.wire.NamedServer;
+import dev.berth.wire.PoolJson;
+import dev.berth.words.Unit;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Commands on several hosts that start their processes there by a real {@code mpirun}, which goes from host to host by OpenSSH. Its processes
+ * tell by {@code BERTH_HOST}, which is a variable of their session, where they are.
+ */
+@Timeout(180)
+class LaunchersTest {
+    private static final List<String> HOSTS = List.of("dgx1", "dgx2", "dgx3");
+    private static final String SAYS = "mpirun --host $BERTH_SLOTS sh -c 'echo rank $OMPI_COMM_WORLD_RANK of"
+            + " $OMPI_COMM_WORLD_SIZE on $BERTH_HOST'; echo first ${BERTH_HOSTS%%,*} here $BERTH_HOST";
+
+    @TempDir
+    private Path work;
+
+    private Shop shop;
+    private LoopbackHosts hosts;
+    private Map<String, String> variables;
+
+    @BeforeEach
+    void open() {
+        assertThat(new Executables(System.getenv("PATH")).has("mpirun"))
+                .as("mpirun is missing; on Debian: apt-get install openmpi-bin")
+                .isTrue();
+        Parts parts = Parts.of(Part.devices("gpu", 4), Part.amount("cores", 16));
+        shop = new Shop(
+                work,
+                TimeSource.following(Clock.systemUTC()),
+                settings -> settings.with(draft -> draft.pools = List.of(new PoolJson.Planned(
+                        new Pool("dgx", 3, "1").withParts(parts),
+                        Optional.empty(),
+                        Unit.SERVER,
+                        HOSTS.stream()
+                                .map(each -> new NamedServer(each, Optional.of(each), Optional.empty()))
+                                .toList()))));
+        Map<String, String> seen =
+                new HashMap<>(Map.of("XDG_STATE_HOME", shop.variables.get("XDG_STATE_HOME"), "WORK", work.toString()));
+        // People have this in ~/.ssh/config; and root has to say that it means it.
+        seen.put("OMPI_MCA_plm_rsh_agent", "ssh -F " + work.resolve("ssh/config"));
+        seen.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        seen.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        hosts = new LoopbackHosts(work.resolve("ssh"), seen, HOSTS.toArray(String[]::new));
+        variables = new HashMap<>(seen);
+        variables.putAll(shop.variables);
+        variables.put("PATH", System.getenv("PATH"));
+        variables.put("BERTH_SSH", hosts.ssh());
+        variables.put("BERTH_HOST", "laptop");
+    }
+
+    @AfterEach
+    void close() {
+        try {
+            berth("stop", "r1");
+        } finally {
+            hosts.close();
+            shop.close();
+        }
+    }
+
+    private Ran berth(String... args) {
+        return Ran.with(new byte[0], variables, Clock.systemUTC(), args);
+    }
+
+    /** Lines of a command on two hosts. */
+    private List<String> lines(String script) throws Exception {
+        try (Subprocess run = Subprocess.berthWith(
+                variables,
+                "run",
+                "--for",
+                "10m",
+                "--grace",
+                "1s",
+                "--servers",
+                "2",
+                "--gpus",
+                "2",
+                "--",
+                "sh",
+                "-c",
+                "{ %s\n} >$WORK/lines 2>&1".formatted(script))) {
+            String said = run.rest();
+            int code = run.code();
+            Path lines = work.resolve("lines");
+            assertThat(lines).as(said).exists();
+            assertThat(code).as(said + Files.readString(lines)).isZero();
+            return Files.readAllLines(lines).stream().sorted().toList();
+        }
+    }
+
+    @Test
+    void mpirun_startsAProcessForEachCard_onEachHost() throws Exception {
+        assertThat(lines(SAYS))
+                .containsExactly(
+                        "first dgx1 here dgx1",
+                        "rank 0 of 4 on dgx1",
+                        "rank 1 of 4 on dgx1",
+                        "rank 2 of 4 on dgx2",
+                        "rank 3 of 4 on dgx2");
+    }
+
+    /** It runs on the host where it was typed, which is the second of its reservation. */
+    @Test
+    void theFirstHost_isThatOfTheCommand_alsoIfItIsNotTheFirstOfTheReservation() throws Exception {
+        booked("third", "--gpus", "3", "--host", "dgx3");
+        variables.put("BERTH_HOST", "dgx2");
+        assertThat(lines("echo $BERTH_SERVERS; " + SAYS))
+                .containsExactly(
+                        "dgx2,dgx1",
+                        "first dgx2 here dgx2",
+                        "rank 0 of 4 on dgx2",
+                        "rank 1 of 4 on dgx2",
+                        "rank 2 of 4 on dgx1",
+                        "rank 3 of 4 on dgx1");
+        assertThat(Shop.json(berth("show", "r2", "--json")).path("serverNumbers"))
+                .extracting(JsonNode::asInt)
+                .containsExactly(0, 1);
+    }
+
+    private void booked(String... words) {
+        List<String> line = new ArrayList<>(List.of("book"));
+        line.addAll(List.of(words));
+        line.addAll(List.of("--for", "1h", "--from", "now", "--json"));
+        String id = Shop.json(berth(line.toArray(String[]::new))).path("id").asText();
+        Awaitility.await(id)
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> Shop.json(berth("show", id, "--json"))
+                        .path("state")
+                        .asText()
+                        .equals("running"));
+    }
+
+    /** Each process takes the cards of its host out of BERTH_DEVICES, as the guide has it; the command sees those of its own. */
+    @Test
+    void eachHost_hasItsOwnCards() throws Exception {
+        booked("busy", "--gpus", "1", "--host", "dgx1");
+        booked("third", "--gpus", "3", "--host", "dgx3");
+        String own = "echo $BERTH_HOST has $(echo $BERTH_DEVICES | tr , \"\\n"
+                + "\" | sed -n \"s/^$BERTH_HOST:gpu://p\" | paste -sd,)";
+        assertThat(lines("echo here $CUDA_VISIBLE_DEVICES; mpirun --host $BERTH_SLOTS --map-by ppr:1:node -x"
+                        + " BERTH_DEVICES sh -c '"
+                        + own + "'"))
+                .containsExactly("dgx1 has 1,2", "dgx2 has 0,1", "here 1,2");
+    }
+
+    /**
+     * A stand-in for {@code torchrun}: processes of Python meet at the first host, and each gets what all have sent. Each host has an address of
+     * its own, and only a process on it listens there.
+     */
+    @Test
+    void processesOfPython_meetAtTheFirstHost() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Files.writeString(work.resolve("meet.py"), """
+            import os, socket, time
+            address = {"dgx1": "127.0.0.1", "dgx2": "127.0.0.2", "dgx3": "127.0.0.3"}
+            rank, size = int(os.environ["OMPI_COMM_WORLD_RANK"]), int(os.environ["OMPI_COMM_WORLD_SIZE"])
+            port = int(os.environ["MASTER_PORT"])
+            if rank == 0:
+                with socket.create_server((address[os.environ["BERTH_HOST"]], port)) as meeting:
+                    others = [meeting.accept()[0] for _ in range(size - 1)]
+                total = sum(int(other.recv(16)) for other in others)
+                for other in others:
+                    other.sendall(str(total).encode())
+            else:
+                until = time.monotonic() + 60
+                while True:
+                    try:
+                        first = socket.create_connection((address[os.environ["MASTER_ADDR"]], port), 60)
+                        break
+                    except ConnectionRefusedError:
+                        if time.monotonic() > until:
+                            raise
+                        time.sleep(0.05)
+                first.sendall(str(rank).encode())
+                total = int(first.recv(16))
+            print(f"rank {rank} on {os.environ['BERTH_HOST']}: {total}", flush=True)
+            """, StandardCharsets.UTF_8);
+        assertThat(lines("export MASTER_ADDR=${BERTH_HOSTS%%,*} MASTER_PORT=" + port
+                        + "; mpirun --host $BERTH_SLOTS -x MASTER_ADDR -x MASTER_PORT python3 $WORK/meet.py"))
+                .containsExactly("rank 0 on dgx1: 6", "rank 1 on dgx1: 6", "rank 2 on dgx2: 6", "rank 3 on dgx2: 6");
+    }
+
+    /** What is started on other hosts is not Berth's to end; mpirun ends it, also if it has no time to. */
+    @Test
+    void theEndOfItsTime_isTheEndOfAllItsProcesses_onAllHosts() throws Exception {
+        Ran ran = berth(
+                "run",
+                "--servers",
+                "2",
+                "--gpus",
+                "1",
+                "--for",
+                "15s",
+                "--grace",
+                "1s",
+                "--",
+                "sh",
+                "-c",
+                "exec mpirun --host $BERTH_SLOTS sh -c 'echo $$ >$WORK/process-of-$BERTH_HOST; exec sleep 600'");
+        assertThat(ran.err()).contains("r1 was stopped: its time was over");
+        try (Stream<Path> files =
+                Files.list(work).filter(each -> each.getFileName().toString().startsWith("process-of-"))) {
+            List<Long> processes = new ArrayList<>();
+            for (Path file : files.toList()) {
+                processes.add(Long.parseLong(Files.readString(file).strip()));
+            }
+            assertThat(processes).hasSize(2);
+            Awaitility.await("no process is left")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> processes.stream()
+                            .noneMatch(each -> ProcessHandle.of(each).isPresent()));
+        }
+    }
+}
