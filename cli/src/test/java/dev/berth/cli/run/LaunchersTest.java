@@ -15,11 +15,12 @@ import dev.berth.site.TimeSource;
 import dev.berth.wire.NamedServer;
 import dev.berth.wire.PoolJson;
 import dev.berth.words.Unit;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,57 +165,39 @@ class LaunchersTest {
                         .equals("running"));
     }
 
-    /** Each process takes the cards of its host out of BERTH_DEVICES, as the guide has it; the command sees those of its own. */
-    @Test
-    void eachHost_hasItsOwnCards() throws Exception {
-        booked("busy", "--gpus", "1", "--host", "dgx1");
-        booked("third", "--gpus", "3", "--host", "dgx3");
-        String own = "echo $BERTH_HOST has $(echo $BERTH_DEVICES | tr , \"\\n"
-                + "\" | sed -n \"s/^$BERTH_HOST:gpu://p\" | paste -sd,)";
-        assertThat(lines("echo here $CUDA_VISIBLE_DEVICES; mpirun --host $BERTH_SLOTS --map-by ppr:1:node -x"
-                        + " BERTH_DEVICES sh -c '"
-                        + own + "'"))
-                .containsExactly("dgx1 has 1,2", "dgx2 has 0,1", "here 1,2");
-    }
-
     /**
-     * A stand-in for {@code torchrun}: processes of Python meet at the first host, and each gets what all have sent. Each host has an address of
-     * its own, and only a process on it listens there.
+     * The script of the guide, with a stand-in for {@code torchrun}. Each host has an address of its own on loopback, and only a process on it
+     * listens there: they do not meet if the first name is not that of the host where the first of them is.
      */
     @Test
-    void processesOfPython_meetAtTheFirstHost() throws Exception {
-        int port;
+    void torchrun_meetsAtTheFirstHost_andEachHostHasItsOwnCards() throws Exception {
+        booked("busy", "--gpus", "1", "--host", "dgx1");
+        booked("third", "--gpus", "3", "--host", "dgx3");
+        Path script = work.resolve("launch");
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+            Files.writeString(script, script().replace(":29400", ":" + free.getLocalPort()));
         }
-        Files.writeString(work.resolve("meet.py"), """
-            import os, socket, time
-            address = {"dgx1": "127.0.0.1", "dgx2": "127.0.0.2", "dgx3": "127.0.0.3"}
-            rank, size = int(os.environ["OMPI_COMM_WORLD_RANK"]), int(os.environ["OMPI_COMM_WORLD_SIZE"])
-            port = int(os.environ["MASTER_PORT"])
-            if rank == 0:
-                with socket.create_server((address[os.environ["BERTH_HOST"]], port)) as meeting:
-                    others = [meeting.accept()[0] for _ in range(size - 1)]
-                total = sum(int(other.recv(16)) for other in others)
-                for other in others:
-                    other.sendall(str(total).encode())
-            else:
-                until = time.monotonic() + 60
-                while True:
-                    try:
-                        first = socket.create_connection((address[os.environ["MASTER_ADDR"]], port), 60)
-                        break
-                    except ConnectionRefusedError:
-                        if time.monotonic() > until:
-                            raise
-                        time.sleep(0.05)
-                first.sendall(str(rank).encode())
-                total = int(first.recv(16))
-            print(f"rank {rank} on {os.environ['BERTH_HOST']}: {total}", flush=True)
-            """, StandardCharsets.UTF_8);
-        assertThat(lines("export MASTER_ADDR=${BERTH_HOSTS%%,*} MASTER_PORT=" + port
-                        + "; mpirun --host $BERTH_SLOTS -x MASTER_ADDR -x MASTER_PORT python3 $WORK/meet.py"))
-                .containsExactly("rank 0 on dgx1: 6", "rank 1 on dgx1: 6", "rank 2 on dgx2: 6", "rank 3 on dgx2: 6");
+        Path torchrun = hosts.programs().resolve("torchrun");
+        Files.copy(Path.of("src/test/resources/dev/berth/cli/run/torchrun.py"), torchrun);
+        Path program = work.resolve("train.py");
+        Files.copy(Path.of("src/test/resources/dev/berth/cli/run/train.py"), program);
+        for (Path each : List.of(script, torchrun)) {
+            Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        assertThat(lines("echo here $CUDA_VISIBLE_DEVICES; %s %s".formatted(script, program)))
+                .containsExactly(
+                        "here 1,2",
+                        "rank 0 on dgx1, cards 1,2: 6",
+                        "rank 1 on dgx1, cards 1,2: 6",
+                        "rank 2 on dgx2, cards 0,1: 6",
+                        "rank 3 on dgx2, cards 0,1: 6");
+    }
+
+    private static String script() throws IOException {
+        String page = Files.readString(Path.of("../docs/guide/other-hosts.md"));
+        String begin = "```text launch\n";
+        int from = page.indexOf(begin) + begin.length();
+        return page.substring(from, page.indexOf("\n```", from) + 1);
     }
 
     /** What is started on other hosts is not Berth's to end; mpirun ends it, also if it has no time to. */
