@@ -7,27 +7,16 @@ import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.remote.Shop;
-import dev.berth.cli.run.ssh.LoopbackHosts;
-import dev.berth.engine.model.Part;
-import dev.berth.engine.model.Parts;
-import dev.berth.engine.model.Pool;
-import dev.berth.site.TimeSource;
-import dev.berth.wire.NamedServer;
-import dev.berth.wire.PoolJson;
-import dev.berth.words.Unit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -42,65 +31,39 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class LaunchersTest {
-    private static final List<String> HOSTS = List.of("dgx1", "dgx2", "dgx3");
     private static final String SAYS = "mpirun --host $BERTH_SLOTS sh -c 'echo rank $OMPI_COMM_WORLD_RANK of"
             + " $OMPI_COMM_WORLD_SIZE on $BERTH_HOST'; echo first ${BERTH_HOSTS%%,*} here $BERTH_HOST";
 
     @TempDir
     private Path work;
 
-    private Shop shop;
-    private LoopbackHosts hosts;
-    private Map<String, String> variables;
+    private ShopWithHosts shop;
 
     @BeforeEach
     void open() {
         assertThat(new Executables(System.getenv("PATH")).has("mpirun"))
                 .as("mpirun is missing; on Debian: apt-get install openmpi-bin")
                 .isTrue();
-        Parts parts = Parts.of(Part.devices("gpu", 4), Part.amount("cores", 16));
-        shop = new Shop(
-                work,
-                TimeSource.following(Clock.systemUTC()),
-                settings -> settings.with(draft -> draft.pools = List.of(new PoolJson.Planned(
-                        new Pool("dgx", 3, "1").withParts(parts),
-                        Optional.empty(),
-                        Unit.SERVER,
-                        HOSTS.stream()
-                                .map(each -> new NamedServer(each, Optional.of(each), Optional.empty()))
-                                .toList()))));
-        Map<String, String> seen =
-                new HashMap<>(Map.of("XDG_STATE_HOME", shop.variables.get("XDG_STATE_HOME"), "WORK", work.toString()));
         // People have this in ~/.ssh/config; and root has to say that it means it.
-        seen.put("OMPI_MCA_plm_rsh_agent", "ssh -F " + work.resolve("ssh/config"));
-        seen.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-        seen.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        hosts = new LoopbackHosts(work.resolve("ssh"), seen, HOSTS.toArray(String[]::new));
-        variables = new HashMap<>(seen);
-        variables.putAll(shop.variables);
-        variables.put("PATH", System.getenv("PATH"));
-        variables.put("BERTH_SSH", hosts.ssh());
-        variables.put("BERTH_HOST", "laptop");
+        Map<String, String> forMpirun = Map.of(
+                "OMPI_MCA_plm_rsh_agent",
+                "ssh -F " + work.resolve("ssh/config"),
+                "OMPI_ALLOW_RUN_AS_ROOT",
+                "1",
+                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+                "1");
+        shop = new ShopWithHosts(work, forMpirun, "dgx1", "dgx2", "dgx3");
     }
 
     @AfterEach
     void close() {
-        try {
-            berth("stop", "r1");
-        } finally {
-            hosts.close();
-            shop.close();
-        }
+        shop.close();
     }
 
-    private Ran berth(String... args) {
-        return Ran.with(new byte[0], variables, Clock.systemUTC(), args);
-    }
-
-    /** Lines of a command on two hosts. */
+    /** Lines of a command on two hosts; mpirun warns on the other stream, in no order. */
     private List<String> lines(String script) throws Exception {
         try (Subprocess run = Subprocess.berthWith(
-                variables,
+                shop.variables,
                 "run",
                 "--for",
                 "10m",
@@ -113,7 +76,7 @@ class LaunchersTest {
                 "--",
                 "sh",
                 "-c",
-                "{ %s\n} >$WORK/lines 2>&1".formatted(script))) {
+                "{ %s\n} >$WORK/lines".formatted(script))) {
             String said = run.rest();
             int code = run.code();
             Path lines = work.resolve("lines");
@@ -137,8 +100,8 @@ class LaunchersTest {
     /** It runs on the host where it was typed, which is the second of its reservation. */
     @Test
     void theFirstHost_isThatOfTheCommand_alsoIfItIsNotTheFirstOfTheReservation() throws Exception {
-        booked("third", "--gpus", "3", "--host", "dgx3");
-        variables.put("BERTH_HOST", "dgx2");
+        shop.booked("third", "--gpus", "3", "--host", "dgx3");
+        shop.variables.put("BERTH_HOST", "dgx2");
         assertThat(lines("echo $BERTH_SERVERS; " + SAYS))
                 .containsExactly(
                         "dgx2,dgx1",
@@ -147,22 +110,9 @@ class LaunchersTest {
                         "rank 1 of 4 on dgx2",
                         "rank 2 of 4 on dgx1",
                         "rank 3 of 4 on dgx1");
-        assertThat(Shop.json(berth("show", "r2", "--json")).path("serverNumbers"))
+        assertThat(Shop.json(shop.berth("show", "r2", "--json")).path("serverNumbers"))
                 .extracting(JsonNode::asInt)
                 .containsExactly(0, 1);
-    }
-
-    private void booked(String... words) {
-        List<String> line = new ArrayList<>(List.of("book"));
-        line.addAll(List.of(words));
-        line.addAll(List.of("--for", "1h", "--from", "now", "--json"));
-        String id = Shop.json(berth(line.toArray(String[]::new))).path("id").asText();
-        Awaitility.await(id)
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> Shop.json(berth("show", id, "--json"))
-                        .path("state")
-                        .asText()
-                        .equals("running"));
     }
 
     /**
@@ -171,13 +121,13 @@ class LaunchersTest {
      */
     @Test
     void torchrun_meetsAtTheFirstHost_andEachHostHasItsOwnCards() throws Exception {
-        booked("busy", "--gpus", "1", "--host", "dgx1");
-        booked("third", "--gpus", "3", "--host", "dgx3");
+        shop.booked("busy", "--gpus", "1", "--host", "dgx1");
+        shop.booked("third", "--gpus", "3", "--host", "dgx3");
         Path script = work.resolve("launch");
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Files.writeString(script, script().replace(":29400", ":" + free.getLocalPort()));
         }
-        Path torchrun = hosts.programs().resolve("torchrun");
+        Path torchrun = shop.hosts.programs().resolve("torchrun");
         Files.copy(Path.of("src/test/resources/dev/berth/cli/run/torchrun.py"), torchrun);
         Path program = work.resolve("train.py");
         Files.copy(Path.of("src/test/resources/dev/berth/cli/run/train.py"), program);
@@ -203,7 +153,7 @@ class LaunchersTest {
     /** What is started on other hosts is not Berth's to end; mpirun ends it, also if it has no time to. */
     @Test
     void theEndOfItsTime_isTheEndOfAllItsProcesses_onAllHosts() throws Exception {
-        Ran ran = berth(
+        Ran ran = shop.berth(
                 "run",
                 "--servers",
                 "2",
