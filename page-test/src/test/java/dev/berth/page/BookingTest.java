@@ -134,6 +134,38 @@ class BookingTest {
         }
     }
 
+    /** Operators alone have the field; the reservation is the other's, and says who has booked it. */
+    @ParameterizedTest
+    @SomeScreens
+    void forAnotherAccount(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            Visit user = Visit.of(site, screen, ana);
+            user.open("book");
+            user.await("[data-field=name] input");
+            assertThat(user.has("[data-field=user]")).isFalse();
+
+            Visit visit = Visit.of(site, screen, site.account("olga", "operator"));
+            visit.open("book");
+            visit.type("#words", "2 servers, 2 hours of work, done by today 20:00, on new, named course");
+            assertThat(visit.text("[data-field=user]")).contains("For account");
+            visit.type("[data-field=user] input", "nobody\t");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText("[data-field=user] .wrong", "not an account");
+            visit.type("[data-field=user] input", "ana\t");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText(".offer", "As you asked");
+            visit.clickText(".offer button", "Book");
+            visit.awaitText(".said", "is booked");
+            JsonNode booked =
+                    site.get(ana, "/reservations?user=me").path("reservations").path(0);
+            assertThat(booked.path("name").asText()).isEqualTo("course");
+            assertThat(booked.path("user").asText()).isEqualTo("ana");
+            assertThat(booked.path("bookedBy").asText()).isEqualTo("olga");
+            assertThat(visit.complaints()).isEmpty();
+        }
+    }
+
     /** Numbers of servers with a time each, in a field and in words; the service chooses one. */
     @ParameterizedTest
     @SomeScreens
@@ -176,7 +208,8 @@ class BookingTest {
             visit.open("book");
             visit.type(
                     "#words",
-                    "1 server, for 1 hour, ready tomorrow 8:00, done by tomorrow 9:00, every day, 3 times, named lecture");
+                    "1 server, for 1 hour, ready tomorrow 8:00, done by tomorrow 9:00, every day, 3 times, named"
+                            + " lecture");
             visit.clickText("berth-book button", "Book the series");
             visit.awaitText(".said", "lecture is booked 3 times");
             List<JsonNode> booked = new java.util.ArrayList<>();

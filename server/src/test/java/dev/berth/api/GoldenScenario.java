@@ -158,7 +158,8 @@ public final class GoldenScenario {
 
     private void people() {
         service.send("admin", "PUT", "/accounts/ben", """
-                {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7,"standing":{"paying":300,"rank":500}}""").is(200);
+            {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7,"standing":{"paying":300,"rank":500}}\
+            """).is(200);
         service.send("admin", "PUT", "/accounts/vera", "{\"role\":\"viewer\",\"lead\":{\"most\":\"P30D\"}}")
                 .is(200);
         service.send("admin", "POST", "/accounts", "{\"name\":\"watcher\",\"role\":\"guard\"}")
@@ -194,12 +195,14 @@ public final class GoldenScenario {
 
     private void projects() {
         service.send("admin", "POST", "/projects", """
-                {"name":"climate","title":"Climate models","members":["ana","ben"],
-                "quota":{"serverHours":"90","window":"P7D"},"poolQuotas":{"fast":{"serverHours":"80","window":"P7D"}},
-                "budget":{"amount":"100","period":"month"}}""").is(201);
+            {"name":"climate","title":"Climate models","members":["ana","ben"],
+            "quota":{"serverHours":"90","window":"P7D"},"poolQuotas":{"fast":{"serverHours":"80","window":"P7D"}},
+            "budget":{"amount":"100","period":"month"}}\
+            """).is(201);
         service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"1\"}").is(200);
         service.send("admin", "PATCH", "/accounts/ana", """
-                {"poolQuotas":{"fast":{"serverHours":"70","window":"P7D"}}}""").is(200);
+            {"poolQuotas":{"fast":{"serverHours":"70","window":"P7D"}}}\
+            """).is(200);
         service.send(
                         "ana",
                         "POST",
@@ -473,30 +476,40 @@ public final class GoldenScenario {
         }
     }
 
-    /** One that makes way and ends by itself, one whose work is done, one that is withdrawn and one whose runner is silent. */
+    /** One that makes way and ends by itself, one whose work is done, one that is withdrawn, one whose runner is silent and one that has no memory left. */
     private void opportunistsOfUsers() {
         long number = 4;
-        for (String end : List.of("exited", "done", "withdrawn", "lost")) {
+        for (String end : List.of("exited", "done", "withdrawn", "lost", "without memory")) {
             OpportunistId id = new OpportunistId(number++);
             service.send("ana", "POST", "/opportunists", """
-                            {"name":"%s","pool":"slow","work":"PT1H"}""".formatted(end)).is(201);
+                {"name":"%s","pool":"slow","work":"PT1H"}\
+                """.formatted(end)).is(201);
             pass(MINUTE);
             service.send("ana", "POST", "/opportunists/" + id + "/run", """
-                            {"runner":"one","host":"dgx","command":"python"}""").is(200);
+                {"runner":"one","host":"dgx","command":"python"}\
+                """).is(200);
             pass(MINUTE);
             switch (end) {
                 case "exited" -> {
                     service.send("ana", "POST", "/opportunists/" + id + "/run/end", """
-                            {"runner":"one","exitCode":143,"cutShort":true}""")
+                        {"runner":"one","exitCode":143,"cutShort":true}\
+                        """)
                             .is(200);
                     service.send("ana", "POST", "/opportunists/" + id + "/run", """
-                            {"runner":"one","host":"dgx","command":"python"}""")
+                        {"runner":"one","host":"dgx","command":"python"}\
+                        """)
                             .is(200);
                     service.send("ana", "POST", "/opportunists/" + id + "/run/end", """
-                            {"runner":"one","exitCode":0}""")
+                        {"runner":"one","exitCode":0}\
+                        """)
                             .is(200);
                 }
                 case "done" -> pass(3 * HOUR);
+                case "without memory" ->
+                    service.send("ana", "POST", "/opportunists/" + id + "/run/end", """
+                        {"runner":"one","exitCode":125,"outOfMemory":true}\
+                        """)
+                            .is(200);
                 case "withdrawn" ->
                     service.send("ana", "DELETE", "/opportunists/" + id, "").is(200);
                 default ->

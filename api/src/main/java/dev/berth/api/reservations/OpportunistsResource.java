@@ -152,11 +152,15 @@ public final class OpportunistsResource {
         fields.require("exitCode");
         int code = fields.whole("exitCode", 0, 255, 0);
         boolean cutShort = fields.flag("cutShort");
+        boolean outOfMemory = fields.flag("outOfMemory");
         fields.closed().check();
         return access.write(
                 call,
                 transaction -> Answer.ok(new OpportunistJson(transaction.view())
                         .of(OpportunistReports.end(
-                                transaction, call.account(), id, new OpportunistReports.End(runner, code, cutShort)))));
+                                transaction,
+                                call.account(),
+                                id,
+                                new OpportunistReports.End(runner, code, cutShort, outOfMemory)))));
     }
 }

@@ -50,6 +50,9 @@ record OpportunistText(Moments moments) {
             case "exited" ->
                 "ended at %s with exit code %s"
                         .formatted(moments.text(AnswerText.text(job, "ended")), AnswerText.text(job, "exitCode"));
+            case "out-of-memory" ->
+                "ran out of memory at %s; exit code %s"
+                        .formatted(moments.text(AnswerText.text(job, "ended")), AnswerText.text(job, "exitCode"));
             case "work-done" ->
                 "ended at %s, when its work was done".formatted(moments.text(AnswerText.text(job, "ended")));
             case "withdrawn" -> "withdrawn at " + moments.text(AnswerText.text(job, "ended"));

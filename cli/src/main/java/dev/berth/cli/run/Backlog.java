@@ -38,7 +38,7 @@ record Backlog(Environment environment, RunFiles files) {
     }
 
     /** How long a run that was handed to another host may take to begin there. */
-    private static final Duration HANDED = Duration.ofMinutes(2);
+    static final Duration HANDED = Duration.ofMinutes(2);
 
     private void settle(RunNote note, ServiceClient service) throws InterruptedException {
         if (!note.handedTo().isEmpty() && note.exitCode().isEmpty()) {

@@ -76,10 +76,20 @@ record Detaching(Environment environment, RunFiles files) {
             command.add("--description=Berth %s: %s".formatted(note.reservation(), note.command()));
             command.add("--");
         }
-        command.add("setsid");
+        command.addAll(session());
         command.addAll(ThisProgram.command(DetachedRunner.class.getName(), MEMORY));
         command.add(note.runner());
         return command;
+    }
+
+    /**
+     * A session of its own. A machine without {@code setsid}, as macOS, runs no commands, but it can wait for another host: the runner then
+     * stays in the session of the terminal, and goes on when that is closed.
+     */
+    private List<String> session() {
+        return new Executables(environment.variable("PATH")).has("setsid")
+                ? List.of("setsid")
+                : List.of("sh", "-c", "trap '' HUP; exec \"$@\"", "berth");
     }
 
     /** The manager of a user may be there and refuse, as after {@code su}; the run is then left without a scope. */

@@ -1,13 +1,16 @@
 package dev.berth.cli.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.fence.Fence;
+import dev.berth.cli.run.fence.HostLimits;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.Preparation;
@@ -141,6 +144,14 @@ final class OpportunistRunner {
         try (Reports reports = new Reports(service, note.path(), note.runner(), following)) {
             note = note.begun(mark, moments.clock().instant());
             files.write(note);
+            HostLimits limits;
+            try {
+                limits = limits(standing);
+            } catch (Failed e) {
+                // The service is asked again once it answers.
+                Thread.sleep(PAUSE_MILLIS);
+                return Optional.empty();
+            }
             if (!begins(reports, standing)) {
                 note = note.booked(id);
                 files.write(note);
@@ -151,7 +162,7 @@ final class OpportunistRunner {
             Map<String, String> variables = variables(standing);
             Supervisor supervisor = new Supervisor(
                     happenings, standing, note.limits(), this::warn, Farewell.of(note.checkpoint(), variables));
-            Fence fence = preparation.hold(standing.servers().parts().limits());
+            Fence fence = preparation.hold(limits);
             if (starts++ == 0) {
                 fence.said().forEach(waiting::say);
             }
@@ -168,6 +179,19 @@ final class OpportunistRunner {
             }
             return ended(reports, supervisor);
         }
+    }
+
+    /**
+     * All that the site lets jobs have of its host. It has the whole server, but nobody booked that: a host that it brought down would be missing
+     * when a reservation begins.
+     */
+    private HostLimits limits(ReservationStanding standing) {
+        for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
+            if (pool.path("name").asText().equals(standing.pool())) {
+                return PoolsHere.limits(pool);
+            }
+        }
+        return HostLimits.NONE;
     }
 
     /** Whether the command may begin; false if its servers are needed already, or somebody wants it to stop. */
@@ -194,7 +218,7 @@ final class OpportunistRunner {
     private Optional<Integer> ended(Reports reports, Supervisor supervisor) throws InterruptedException {
         Duration patience = note.isDetached() ? DETACHED_PATIENCE : PATIENCE;
         boolean cutShort = supervisor.wasCutShort();
-        boolean isTold = reports.end(new RunEnding(lastCode, cutShort, false), false, patience);
+        boolean isTold = reports.end(supervisor.ending(lastCode), false, patience);
         if (supervisor.wasStopped() || (cutShort && supervisor.wasSignalled())) {
             waiting.say(id + " is stopped");
             return Optional.of(givenUp(lastCode));
@@ -283,7 +307,7 @@ final class OpportunistRunner {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_OPPORTUNIST", id);
         variables.put("BERTH_POOL", standing.pool());
-        variables.putAll(standing.servers().variables());
+        variables.putAll(standing.servers().seenFrom(new ThisHost(note.host())).variables());
         variables.put("BERTH_RESTARTS", Integer.toString(starts));
         if (IdleStandings.isForeseen(standing)) {
             variables.put("BERTH_WINDOW_END", standing.end().toString());

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.fence.HostLimits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -101,6 +104,15 @@ public final class PoolsHere {
                             .formatted(here.name(), String.join(", ", far)));
         }
         return near;
+    }
+
+    /** What each server of a pool has; no limits if it has no parts. */
+    static HostLimits limits(JsonNode pool) {
+        Map<String, Long> all = new HashMap<>();
+        pool.path("parts")
+                .forEach(part ->
+                        all.put(part.path("name").asText(), part.path("count").asLong()));
+        return HostLimits.ofParts(all);
     }
 
     /** The machines that the servers of a pool are in: those of the servers or, where they have no names, that of the pool. */

@@ -20,7 +20,8 @@ import java.util.stream.IntStream;
  *
  * @param numbers in their pool, which never change
  * @param names or numbers, where they have no names
- * @param hosts each once
+ * @param hosts each once; a command runs on the first, unless {@link #seenFrom} says otherwise
+ * @param hostOfEach the host of each server; empty where that is not known of all
  * @param devices of GPUs; empty unless all servers are GPUs
  * @param usedByOthers the names of those that somebody was seen to use without a reservation
  * @param parts what it has of each of them
@@ -31,6 +32,7 @@ record RunServers(
         List<Integer> numbers,
         List<String> names,
         List<String> hosts,
+        List<String> hostOfEach,
         List<String> devices,
         List<String> usedByOthers,
         Parts parts,
@@ -43,7 +45,7 @@ record RunServers(
      *
      * @param amounts such as {@code gpu=2}, memory in MiB, a share as a decimal
      * @param devices such as {@code dgx1:gpu:0}, of all servers
-     * @param cards numbers of the cards, if it has one server
+     * @param cards numbers of the cards of the server on which the command runs, if it has one server or one on each host
      * @param others numbers of other devices by the name of their part, such as MIG devices, if it has one server
      */
     record Parts(List<String> amounts, List<String> devices, List<String> cards, Map<String, List<Integer>> others) {
@@ -59,6 +61,25 @@ record RunServers(
                 }
             }
             return HostLimits.ofParts(all);
+        }
+
+        /** The same with devices in the order of the servers, and the cards of the first if its host has no other of them. */
+        private Parts first(List<String> servers, int onHost) {
+            List<String> sorted = new ArrayList<>();
+            servers.forEach(server -> devices.stream()
+                    .filter(each -> each.startsWith(server + ":"))
+                    .forEach(sorted::add));
+            String own = servers.getFirst() + ":" + PartWords.GPU + ":";
+            return new Parts(
+                    amounts,
+                    List.copyOf(sorted),
+                    onHost > 1
+                            ? cards
+                            : sorted.stream()
+                                    .filter(each -> each.startsWith(own))
+                                    .map(each -> each.substring(own.length()))
+                                    .toList(),
+                    others);
         }
 
         private static Parts read(JsonNode holder, Map<Integer, JsonNode> machines) {
@@ -109,7 +130,7 @@ record RunServers(
             List<String> hosts,
             List<String> devices,
             List<String> usedByOthers) {
-        this(numbers, names, hosts, devices, usedByOthers, Parts.WHOLE, List.of());
+        this(numbers, names, hosts, List.of(), devices, usedByOthers, Parts.WHOLE, List.of());
     }
 
     /** Reads how a reservation stands. */
@@ -144,6 +165,7 @@ record RunServers(
                 List.copyOf(numbers),
                 List.copyOf(names),
                 hosts.stream().distinct().toList(),
+                hosts.size() == names.size() ? List.copyOf(hosts) : List.of(),
                 devices.size() == names.size() ? List.copyOf(devices) : List.of(),
                 List.copyOf(usedByOthers),
                 Parts.read(holder, byNumber),
@@ -167,6 +189,45 @@ record RunServers(
     /** Whether they are known to be on other machines, all of them. */
     boolean areElsewhere(ThisHost here) {
         return !hosts.isEmpty() && hosts.stream().noneMatch(here::isCalled);
+    }
+
+    /**
+     * The same servers with those of one host first, where their command runs: it may be started on a host that is not the first of the
+     * reservation. Its cards are those of that host alone, because the numbers of others mean other cards there.
+     */
+    RunServers seenFrom(ThisHost here) {
+        if (hosts.size() < 2 || hostOfEach.isEmpty()) {
+            return this;
+        }
+        List<Integer> order = new ArrayList<>();
+        List<Integer> others = new ArrayList<>();
+        for (int i = 0; i < hostOfEach.size(); i++) {
+            (here.isCalled(hostOfEach.get(i)) ? order : others).add(i);
+        }
+        if (order.isEmpty()) {
+            return this;
+        }
+        int own = order.size();
+        order.addAll(others);
+        List<String> sorted = each(order, names);
+        List<String> hostsFirst = each(order, hostOfEach).stream().distinct().toList();
+        return new RunServers(
+                each(order, numbers),
+                sorted,
+                hostsFirst,
+                each(order, hostOfEach),
+                devices.isEmpty() ? devices : each(order, devices).subList(0, own),
+                usedByOthers,
+                parts.first(sorted, own),
+                slots.isEmpty()
+                        ? slots
+                        : hostsFirst.stream()
+                                .map(each -> slots.get(hosts.indexOf(each)))
+                                .toList());
+    }
+
+    private static <T> List<T> each(List<Integer> order, List<T> of) {
+        return order.stream().map(of::get).toList();
     }
 
     boolean containsAll(RunServers others) {

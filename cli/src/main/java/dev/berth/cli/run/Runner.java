@@ -273,7 +273,7 @@ final class Runner {
                                 mark,
                                 id,
                                 note.words(),
-                                surroundings(variables(id, standing, searchPath)),
+                                surroundings(variables(id, standing, seen(standing), searchPath)),
                                 !note.overtime().isNothing()));
             } finally {
                 note = note.ended(supervisor.ending(code));
@@ -315,11 +315,19 @@ final class Runner {
                 note.isDetached() && !note.isAttended() ? Optional.of(files.log(note)) : Optional.empty());
     }
 
-    static Map<String, String> variables(String id, ReservationStanding standing, String searchPath) {
+    /** The servers as the command sees them, which Slurm starts on whichever node it likes. */
+    private RunServers seen(ReservationStanding standing) {
+        return note.via().equals(Places.HERE)
+                ? standing.servers().seenFrom(new ThisHost(note.host()))
+                : standing.servers();
+    }
+
+    static Map<String, String> variables(
+            String id, ReservationStanding standing, RunServers servers, String searchPath) {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_RESERVATION", id);
         variables.put("BERTH_POOL", standing.pool());
-        variables.putAll(standing.servers().variables(searchPath));
+        variables.putAll(servers.variables(searchPath));
         variables.put("BERTH_END", standing.end().toString());
         return variables;
     }

@@ -38,7 +38,7 @@ final class SentRun {
     static final int CREDIT = 4 * CHUNK;
 
     /** How long a host may take to connect and to start Berth; before {@link Backlog} gives back what was booked. */
-    private static final Duration GREETING = Duration.ofSeconds(90);
+    static final Duration GREETING = Duration.ofSeconds(90);
 
     /** How long it may take to read the last words of ssh. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -47,12 +47,24 @@ final class SentRun {
     private final SshCommand ssh;
     private final BlockingQueue<Happening> happenings;
     private final String host;
+    private final Duration patience;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     private final Semaphore credit = new Semaphore(CREDIT);
     private volatile boolean isBegun;
     private boolean isLate;
 
     SentRun(Environment environment, SshCommand ssh, BlockingQueue<Happening> happenings, String host) {
+        this(environment, ssh, happenings, host, GREETING);
+    }
+
+    /** @param patience for the host to connect and to start Berth */
+    SentRun(
+            Environment environment,
+            SshCommand ssh,
+            BlockingQueue<Happening> happenings,
+            String host,
+            Duration patience) {
+        this.patience = patience;
         this.environment = environment;
         this.ssh = ssh;
         this.happenings = happenings;
@@ -119,7 +131,7 @@ final class SentRun {
     /** Waits for the greeting; false if the other end does not start, or somebody interrupts. */
     private boolean isThere(RelayConnection connection, Process process) throws InterruptedException {
         CompletableFuture<Boolean> greeted = connection.greeting();
-        long until = System.nanoTime() + GREETING.toNanos();
+        long until = System.nanoTime() + patience.toNanos();
         while (!greeted.isDone()) {
             isLate = System.nanoTime() > until;
             if (signal() > 0 || isLate) {
@@ -133,7 +145,7 @@ final class SentRun {
     private String whyNot(Process process, String said) {
         return isLate
                 ? "Host %s has not started berth within %d seconds. Try: %s"
-                        .formatted(host, GREETING.toSeconds(), ssh.toTry(host))
+                        .formatted(host, patience.toSeconds(), ssh.toTry(host))
                 : SshFailure.explain(host, process.isAlive() ? 1 : process.exitValue(), said, ssh);
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.cli.run;
 
 import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.fence.Fence;
@@ -93,7 +94,8 @@ public final class TaskCommand {
                     watcher::waits)) {
                 return new Ended(TERMINATED, true);
             }
-            Map<String, String> all = Runner.variables(reservation, standing, "");
+            Map<String, String> all =
+                    Runner.variables(reservation, standing, standing.servers().seenFrom(new ThisHost(by.host())), "");
             all.putAll(variables);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
             // Not said: a workflow has many tasks.

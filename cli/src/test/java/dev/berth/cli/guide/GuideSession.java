@@ -98,7 +98,20 @@ final class GuideSession {
     private void reachHosts() {
         hosts = new LoopbackHosts(
                 Path.of(DIRECTORY, "ssh"),
-                Map.of("TZ", "UTC", "HOME", DIRECTORY, "XDG_STATE_HOME", DIRECTORY + "/state"),
+                Map.of(
+                        "TZ",
+                        "UTC",
+                        "HOME",
+                        DIRECTORY,
+                        "XDG_STATE_HOME",
+                        DIRECTORY + "/state",
+                        // People have this in ~/.ssh/config; and root has to say that it means it.
+                        "OMPI_MCA_plm_rsh_agent",
+                        "ssh -F " + DIRECTORY + "/ssh/config",
+                        "OMPI_ALLOW_RUN_AS_ROOT",
+                        "1",
+                        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+                        "1"),
                 "dgx1",
                 "dgx2");
         variables.put("BERTH_SSH", hosts.ssh());
@@ -114,7 +127,7 @@ final class GuideSession {
     private void leaveHosts() {
         if (hosts != null) {
             // Its time does not end: the clock of this page stands.
-            berth(List.of("stop", "r2"), printing(new ByteArrayOutputStream()));
+            berth(List.of("stop", "r3"), printing(new ByteArrayOutputStream()));
             hosts.close();
         }
     }

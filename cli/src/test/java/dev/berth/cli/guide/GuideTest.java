@@ -111,6 +111,22 @@ class GuideTest {
         assertThat(reasons).hasSizeLessThanOrEqualTo(MOST_NOT_RUN);
     }
 
+    /** The two that come before the service are in a sentence, because the page is run in a clone. */
+    @Test
+    void fromAClone_toAJobOnAnotherHost_thereAreAtMostEightCommands() throws IOException {
+        Path page = ROOT.resolve("docs/guide/other-hosts.md");
+        String text = Files.readString(page);
+        assertThat(text).contains("`git clone`", "`cd`", "it takes six commands");
+        List<String> typed = new ArrayList<>();
+        for (MarkdownBlock block : MarkdownBlock.of(Files.readAllLines(page))) {
+            if (typed.stream().noneMatch(each -> each.contains("hello from")) && block.isRun()) {
+                block.commands().forEach(each -> typed.add(each.command()));
+            }
+        }
+        assertThat(typed).last().asString().contains("./berth run");
+        assertThat(typed.size() + 2).as("%s", typed).isEqualTo(6).isLessThanOrEqualTo(8);
+    }
+
     /** Commands within a sentence are not run, but they have the options that they show. */
     @Test
     void commandsInSentences_haveTheirOptions() throws IOException {

@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FencedRunTest {
     /** It takes nothing outside a control group of Berth, and never more than 150 MiB. */
     private static final String HOG =
-            "grep -o 'berth-limits-.*' /proc/self/cgroup >\"$WORK/groups\" || exit 9; head -c 150m /dev/zero | timeout -s KILL 20 tail -c 150m >/dev/null";
+            "grep -o 'berth-limits-.*' /proc/self/cgroup >\"$WORK/groups\" || exit 9; head -c 150m /dev/zero | timeout"
+                    + " -s KILL 20 tail -c 150m >/dev/null";
 
     @TempDir
     private Path work;
@@ -44,7 +45,7 @@ class FencedRunTest {
 
     private static SiteSettings withParts(SiteSettings settings) {
         return settings.with(draft -> draft.pools = List.of(new PoolJson.Planned(
-                new Pool("box", 1, "1").withParts(Parts.of(Part.amount("cores", 2), Part.amount("memory", 1_024))),
+                new Pool("box", 1, "1").withParts(Parts.of(Part.amount("cores", 2), Part.amount("memory", 100))),
                 Optional.empty(),
                 Unit.SERVER,
                 List.of(new NamedServer("here", Optional.of("here"), Optional.empty())))));
@@ -64,7 +65,10 @@ class FencedRunTest {
         Map<String, String> variables = new HashMap<>(shop.variables);
         variables.put("BERTH_HOST", "here");
         variables.put("WORK", work.toString());
-        List<String> all = new ArrayList<>(List.of("run", "--for", "10m"));
+        List<String> all = new ArrayList<>(List.of("run"));
+        if (!args[0].equals("--opportunistic")) {
+            all.addAll(List.of("--for", "10m"));
+        }
         all.addAll(List.of(args));
         return Subprocess.berthWith(variables, all.toArray(String[]::new));
     }
@@ -99,6 +103,27 @@ class FencedRunTest {
         assertThat(berth("runs", "--all").out())
                 .containsSubsequence("r1", "out of memory", "125", "r2", "exited", "137");
         assertThat(berth("show", "r1").out()).containsSubsequence("out of memory", "125");
+    }
+
+    /** It has the whole server, and no more of it than the site lets jobs have. */
+    @Test
+    void anOpportunisticCommandWithoutMemory_isToldApartFromACrash() throws Exception {
+        try (Subprocess hog = start("--opportunistic", "--", "sh", "-c", HOG)) {
+            assertThat(hog.lineWith("Limits enforced")).contains("100 MiB of memory", "2 cores");
+            assertThat(hog.lineWith("ran out of memory")).contains("o1", "100 MiB of memory");
+            assertThat(hog.code()).isEqualTo(125);
+        }
+        try (Subprocess crash = start("--opportunistic", "--", "sh", "-c", "kill -s KILL $$")) {
+            assertThat(crash.rest()).contains("o2 runs on").doesNotContain("ran out of memory");
+            assertThat(crash.code()).isEqualTo(137);
+        }
+        JsonNode hog = Shop.json(berth("show", "o1", "--json"));
+        assertThat(hog.path("state").asText()).isEqualTo("out-of-memory");
+        assertThat(hog.path("exitCode").asInt()).isEqualTo(125);
+        assertThat(berth("show", "o1").out()).containsSubsequence("ran out of memory", "125");
+        JsonNode crash = Shop.json(berth("show", "o2", "--json"));
+        assertThat(crash.path("state").asText()).isEqualTo("exited");
+        assertThat(crash.path("exitCode").asInt()).isEqualTo(137);
     }
 
     /** A whole server has no limit, and nothing is said about it. */

@@ -7,24 +7,14 @@ import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
 import dev.berth.cli.remote.Shop;
 import dev.berth.cli.run.ssh.LoopbackHosts;
-import dev.berth.engine.model.Part;
-import dev.berth.engine.model.Parts;
-import dev.berth.engine.model.Pool;
-import dev.berth.site.TimeSource;
-import dev.berth.wire.NamedServer;
-import dev.berth.wire.PoolJson;
-import dev.berth.words.Unit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -38,41 +28,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands that go to another host, over real OpenSSH on loopback, with a service that goes by the real clock. */
 @Timeout(180)
 class OtherHostTest {
-    private static final Parts PARTS = Parts.of(Part.devices("gpu", 4), Part.amount("cores", 16));
-
     @TempDir
     private Path work;
 
-    private Shop shop;
+    private ShopWithHosts shop;
     private LoopbackHosts hosts;
     private Map<String, String> variables;
 
     @BeforeEach
     void open() {
-        shop = new Shop(
-                work,
-                TimeSource.following(Clock.systemUTC()),
-                settings -> settings.with(draft -> draft.pools = List.of(new PoolJson.Planned(
-                        new Pool("dgx", 2, "1").withParts(PARTS),
-                        Optional.empty(),
-                        Unit.SERVER,
-                        List.of(named("dgx1"), named("dgx2"))))));
-        // One home directory for all hosts, as with NFS.
-        hosts = new LoopbackHosts(
-                work.resolve("ssh"),
-                Map.of("XDG_STATE_HOME", shop.variables.get("XDG_STATE_HOME"), "WORK", work.toString()),
-                "dgx1",
-                "dgx2");
-        variables = new HashMap<>(shop.variables);
-        variables.put("PATH", System.getenv("PATH"));
-        variables.put("BERTH_SSH", hosts.ssh());
-        variables.put("BERTH_HOST", "laptop");
-        variables.put("XDG_CONFIG_HOME", shop.variables.get("XDG_CONFIG_HOME"));
-        variables.put("WORK", work.toString());
-    }
-
-    private static NamedServer named(String host) {
-        return new NamedServer(host, Optional.of(host), Optional.empty());
+        shop = new ShopWithHosts(work, Map.of(), "dgx1", "dgx2");
+        hosts = shop.hosts;
+        variables = shop.variables;
     }
 
     @AfterEach
@@ -81,17 +48,16 @@ class OtherHostTest {
             Files.writeString(work.resolve("go"), "");
             berth("logs", "r1", "-f");
         } finally {
-            hosts.close();
             shop.close();
         }
     }
 
     private Ran berth(String... args) {
-        return typed("", args);
+        return shop.berth(args);
     }
 
     private Ran typed(String input, String... args) {
-        return Ran.with(input.getBytes(StandardCharsets.UTF_8), variables, Clock.systemUTC(), args);
+        return shop.typed(input, args);
     }
 
     private Ran run(String script, String... options) {
@@ -132,7 +98,8 @@ class OtherHostTest {
         Ran ran = typed(
                 "what is typed\n",
                 words(
-                        "echo host $BERTH_HOSTS cards $CUDA_VISIBLE_DEVICES token ${BERTH_TOKEN-none}; pwd; cat; echo wrong >&2; exit 7",
+                        "echo host $BERTH_HOSTS cards $CUDA_VISIBLE_DEVICES token ${BERTH_TOKEN-none}; pwd; cat; echo"
+                                + " wrong >&2; exit 7",
                         "--gpus",
                         "2",
                         "--directory",
@@ -186,7 +153,8 @@ class OtherHostTest {
     @Test
     void detached_itsLogIsRead_andItIsStopped_fromHere() throws Exception {
         Ran ran = run(
-                "echo begun on $BERTH_HOSTS; trap 'echo asked; exit 5' TERM; touch $WORK/ready; while :; do sleep 0.1; done",
+                "echo begun on $BERTH_HOSTS; trap 'echo asked; exit 5' TERM; touch $WORK/ready; while :; do sleep 0.1;"
+                        + " done",
                 "--detach",
                 "--cores",
                 "2");
@@ -207,8 +175,8 @@ class OtherHostTest {
     void theConnectionBreaks_andTheRunGoesOn() throws Exception {
         try (Subprocess run = Subprocess.berthWith(
                 variables,
-                words(
-                        "echo begun; touch $WORK/ready; while [ ! -e $WORK/go ]; do sleep 0.1; done; echo done; exit 4"))) {
+                words("echo begun; touch $WORK/ready; while [ ! -e $WORK/go ]; do sleep 0.1; done; echo done;"
+                        + " exit 4"))) {
             await("ready");
             run.lineWith("begun");
             hosts.kill("dgx1");
@@ -336,6 +304,15 @@ class OtherHostTest {
         refused(run("true"), 3, "Host dgx1 has no command berth", "BERTH_REMOTE");
     }
 
+    /** As where the tarball was unpacked into a home directory that other hosts do not share. */
+    @Test
+    void aProgramThatIsNotOnThePath_isFoundWhereOneSays() throws Exception {
+        Path there = Files.createDirectories(work.resolve("unpacked/bin")).resolve("berth");
+        Files.move(hosts.programs().resolve("berth"), there);
+        variables.put("BERTH_REMOTE", there.toString());
+        assertThat(run("echo on $BERTH_HOSTS").out()).isEqualTo("on dgx1\n");
+    }
+
     @Test
     void anUnknownKeyOfTheHost_isNamed() throws Exception {
         Files.writeString(hosts.knownHosts(), "");
@@ -383,7 +360,8 @@ class OtherHostTest {
         String launcher =
                 "for each in $(echo $BERTH_SLOTS | tr , ' '); do host=${each%:*}; for rank in $(seq ${each#*:}); do "
                         + hosts.ssh()
-                        + " $host 'echo rank on $BERTH_HOST' </dev/null & done; done; wait; echo first ${BERTH_HOSTS%%,*} here $BERTH_HOST";
+                        + " $host 'echo rank on $BERTH_HOST' </dev/null & done; done; wait; echo first"
+                        + " ${BERTH_HOSTS%%,*} here $BERTH_HOST";
         Ran ran = run(launcher, "--gpus", "2", "--servers", "2");
         assertThat(ran.out().lines().sorted())
                 .containsExactly(

@@ -32,7 +32,9 @@ public record Course(
         /** It was withdrawn by its owner or an operator. */
         WITHDRAWN,
         /** Its runner was silent for too long. */
-        LOST
+        LOST,
+        /** Its command failed after Linux had killed processes of it because it had no memory left. */
+        OUT_OF_MEMORY
     }
 
     /** The end of the job. {@code code} is the exit code of its command, if it was told. */

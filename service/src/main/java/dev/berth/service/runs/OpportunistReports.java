@@ -29,8 +29,18 @@ public final class OpportunistReports {
      * Report that a command is over.
      *
      * @param cutShort whether its runner stopped it; then it goes on later
+     * @param outOfMemory whether it failed after Linux had killed processes of it because it had no memory left
      */
-    public record End(String runner, int exitCode, boolean cutShort) {}
+    public record End(String runner, int exitCode, boolean cutShort, boolean outOfMemory) {
+        /** End of a command that had enough memory. */
+        public End(String runner, int exitCode, boolean cutShort) {
+            this(runner, exitCode, cutShort, false);
+        }
+
+        private Course.How how() {
+            return outOfMemory ? Course.How.OUT_OF_MEMORY : Course.How.EXITED;
+        }
+    }
 
     /** Lets a runner start the command: the job has servers, and nothing else uses them. */
     public static Course begin(Transaction transaction, Account asker, OpportunistId id, Beginning beginning) {
@@ -67,9 +77,13 @@ public final class OpportunistReports {
         }
         Course after = CourseLog.over(transaction, course);
         if (!end.cutShort() && !after.isOver()) {
-            after = CourseLog.ended(transaction, after, Course.How.EXITED, Optional.of(end.exitCode()));
+            after = CourseLog.ended(transaction, after, end.how(), Optional.of(end.exitCode()));
             OpportunistOrders.accept(transaction, new Command.FinishOpportunist(id));
-            AuditLog.add(transaction, "run-end", id.toString(), "exit code " + end.exitCode());
+            AuditLog.add(
+                    transaction,
+                    "run-end",
+                    id.toString(),
+                    (end.outOfMemory() ? "out of memory, " : "") + "exit code " + end.exitCode());
         }
         return after;
     }

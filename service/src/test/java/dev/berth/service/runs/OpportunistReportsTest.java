@@ -208,6 +208,24 @@ class OpportunistReportsTest {
     }
 
     @Test
+    void outOfMemory_isToldApart_unlessItWasStopped() {
+        queue(ANA, 1);
+        begin("one");
+        site.write(
+                ANA,
+                transaction -> OpportunistReports.end(
+                        transaction, ANA, ID, new OpportunistReports.End("one", 143, true, true)));
+        assertThat(course().isOver()).isFalse();
+        begin("one");
+        site.write(
+                ANA,
+                transaction -> OpportunistReports.end(
+                        transaction, ANA, ID, new OpportunistReports.End("one", 125, false, true)));
+        assertThat(course().end().orElseThrow().how()).isEqualTo(Course.How.OUT_OF_MEMORY);
+        assertThat(course().end().orElseThrow().code()).contains(125);
+    }
+
+    @Test
     void withdrawn_isOverAtOnce_andOnce() {
         queue(ANA, 1);
         begin("one");

@@ -7,6 +7,11 @@ import java.io.IOException;
 /** Preparation of a command before its time has come, so that it starts without delay. */
 @FunctionalInterface
 public interface Preparation extends AutoCloseable {
+    /** For a machine that starts no commands. */
+    Preparation NONE = (launch, time) -> {
+        throw new IOException("this machine starts no commands");
+    };
+
     /** Starts the command, once. From the first moment its end is kept, also if this process dies. */
     PlacedCommand start(Launch launch, TimeLeft time) throws IOException;
 

@@ -27,14 +27,22 @@ public record ThisMachine(Executables executables, CommandGroups groups, Fences 
             throw new BadInput(
                     "COMMAND: \"%s\" is not a command on this machine; nothing was booked".formatted(command));
         }
-        if (!executables.has("setsid")) {
+        if (!hasSessions()) {
             throw new BadInput("berth run needs the program setsid, which is part of util-linux on Linux; install it");
         }
+    }
+
+    private boolean hasSessions() {
+        return executables.has("setsid");
     }
 
     /** Starts the watchdog of the command in advance; only the command itself is left to be started when its time comes. */
     @Override
     public Preparation prepare(String mark) throws IOException {
+        if (!hasSessions()) {
+            // The command may go to another host; here none is started, as require says.
+            return Preparation.NONE;
+        }
         Optional<CommandGroup> group = groups.create(mark);
         boolean unused = group.isPresent() || Children.adoptOrphans();
         Watchdog watchdog = Watchdog.ready(mark);
