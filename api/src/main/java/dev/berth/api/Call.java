@@ -159,11 +159,13 @@ public record Call(
 
     /** The reservation in the path, as the client has seen it. */
     public Target target() {
+        return new Target(account(), reservation(), reservation -> isAsSeen(reservation, ReservationJson::etag));
+    }
+
+    /** Whether what the request is about has the ETag that its client has seen, or any will do. */
+    public <T> boolean isAsSeen(T current, Function<T, String> etag) {
         Optional<String> seen = header("If-Match");
-        return new Target(
-                account(),
-                reservation(),
-                reservation -> seen.isEmpty() || matches(seen.get(), ReservationJson.etag(reservation)));
+        return seen.isEmpty() || matches(seen.get(), etag.apply(current));
     }
 
     private static boolean matches(String wanted, String current) {

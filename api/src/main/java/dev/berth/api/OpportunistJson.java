@@ -15,12 +15,30 @@ import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.ReservationJson;
 import dev.berth.wire.Times;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** Opportunistic jobs, as their owners see them, and as the timetable shows them to all. */
 public record OpportunistJson(View view) {
     /** The job in full, for those who may change it. */
     public ObjectNode of(Course course) {
+        return found(course).get();
+    }
+
+    /** Looks up where it stands; its JSON is made without the site. */
+    public Supplier<ObjectNode> found(Course course) {
+        OpportunistId id = new OpportunistId(course.opportunist());
+        Optional<Stint> running = course.end().isPresent() ? Optional.empty() : OpportunistOrders.running(view, id);
+        Optional<Opportunist> queued = course.end().isPresent() ? Optional.empty() : OpportunistOrders.queued(view, id);
+        List<String> names = running.map(stint -> ServerNames.of(view).known(stint.pool(), stint.servers()))
+                .orElse(List.of());
+        return () -> json(course, running, queued, names);
+    }
+
+    private static ObjectNode json(
+            Course course, Optional<Stint> running, Optional<Opportunist> queued, List<String> names) {
         OpportunistId id = new OpportunistId(course.opportunist());
         ObjectNode node = Json.object()
                 .put("id", id.toString())
@@ -35,7 +53,17 @@ public record OpportunistJson(View view) {
                             node.put("state", Names.of(end.how())).put("ended", Times.instant(end.at()));
                             end.code().ifPresent(code -> node.put("exitCode", code));
                         },
-                        () -> addOpen(node, id));
+                        () -> {
+                            running.ifPresent(stint -> {
+                                node.put("state", "running");
+                                addStint(node, stint, names);
+                                addWanted(node, stint.opportunist());
+                            });
+                            queued.ifPresent(job -> {
+                                node.put("state", "queued");
+                                addWanted(node, job);
+                            });
+                        });
         course.start()
                 .ifPresent(start -> node.set(
                         "run",
@@ -61,18 +89,6 @@ public record OpportunistJson(View view) {
         return node;
     }
 
-    private void addOpen(ObjectNode node, OpportunistId id) {
-        OpportunistOrders.running(view, id).ifPresent(stint -> {
-            node.put("state", "running");
-            addStint(node, stint);
-            addWanted(node, stint.opportunist());
-        });
-        OpportunistOrders.queued(view, id).ifPresent(job -> {
-            node.put("state", "queued");
-            addWanted(node, job);
-        });
-    }
-
     private static void addWanted(ObjectNode node, Opportunist job) {
         if (OpportunistOrders.isLimited(job)) {
             node.put("work", Times.duration(job.left().amount()));
@@ -87,10 +103,10 @@ public record OpportunistJson(View view) {
         }
     }
 
-    private void addStint(ObjectNode node, Stint stint) {
+    private static void addStint(ObjectNode node, Stint stint, List<String> names) {
         node.put("pool", stint.pool().name()).put("since", Times.instant(stint.start()));
         node.set("serverNumbers", ReservationJson.numbers(stint.servers()));
-        ServerNames.of(view).write(node, stint.pool(), stint.servers());
+        ServerNames.write(node, names);
     }
 
     /** A job at work as a line of the timetable: others learn as little of it as of a reservation. */

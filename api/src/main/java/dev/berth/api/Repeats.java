@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A request with a key, which may come several times and is carried out once.
@@ -20,8 +21,8 @@ import java.util.function.Function;
  * @param digest of the request: the same key with another one is a mistake
  */
 record Repeats(String account, String key, String digest) {
-    /** The answer given before; or does the work and keeps its answer. */
-    Answer carryOut(Transaction transaction, Function<Transaction, Answer> work) {
+    /** The answer given before; or does the work and keeps its answer, which is made here, because it is journaled with the change. */
+    Answer carryOut(Transaction transaction, Function<Transaction, Supplier<Answer>> work) {
         Answers answers = transaction.view().facts(Answers.class);
         Optional<Answers.Kept> given = answers.to(account, key);
         if (given.isPresent()) {
@@ -32,7 +33,7 @@ record Repeats(String account, String key, String digest) {
         if (!answers.hasRoom(account, transaction.now())) {
             throw tooManyKeys().toException();
         }
-        Answer answer = work.apply(transaction);
+        Answer answer = work.apply(transaction).get();
         transaction.record(
                 Answers.KIND,
                 new Answers.Given(

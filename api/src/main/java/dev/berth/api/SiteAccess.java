@@ -9,8 +9,10 @@ import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
+import dev.berth.service.booking.Faster;
 import dev.berth.service.booking.FoundOffers;
 import dev.berth.service.booking.InTheWay;
 import dev.berth.service.booking.PoolUnits;
@@ -24,7 +26,6 @@ import dev.berth.site.NotLeading;
 import dev.berth.site.Site;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
-import dev.berth.wire.Json;
 import dev.berth.wire.OfferJson;
 import dev.berth.wire.json.Invalid;
 import dev.berth.wire.problem.AskedAmount;
@@ -153,33 +154,32 @@ public final class SiteAccess {
         return site.isWritable();
     }
 
-    /** Carries the work out once: a repeated request gets the answer that was given. */
-    public Answer write(Call call, Function<Transaction, Answer> work) {
-        return writeThenSay(call, said(work));
-    }
-
     /**
-     * Carries the work out once, and makes its answer when the lock of the site is given back: what the work returns holds all
-     * that the answer says. Only an answer that is kept for a key is made earlier, as it is journaled with the change.
+     * Carries the work out once: a repeated request gets the answer that was given. The answer is made when the lock of the site
+     * is given back: what the work returns holds all that the answer says. Only an answer that is kept for a key is made earlier,
+     * as it is journaled with the change.
      */
-    public Answer writeThenSay(Call call, Function<Transaction, Supplier<Answer>> work) {
+    public Answer write(Call call, Function<Transaction, Supplier<Answer>> work) {
         Optional<String> key = call.idempotencyKey();
         if (key.isEmpty()) {
             return durable(call, work);
         }
         Repeats repeats = new Repeats(call.account().name(), key.get(), call.digest());
         try {
-            return once(call, repeats, transaction -> work.apply(transaction).get());
+            return once(call, repeats, work);
         } catch (Rejected | Refused | Invalid e) {
             // The refusal has undone its transaction; the answer is kept in one of its own.
             long decided = call.version().get();
             Answer refusal = versioned(explain(e, call.account().name()), decided);
-            return once(call, repeats, transaction -> refusal);
+            return once(call, repeats, transaction -> () -> refusal);
         }
     }
 
-    private Answer once(Call call, Repeats repeats, Function<Transaction, Answer> work) {
-        return durable(call, said(transaction -> repeats.carryOut(transaction, work)));
+    private Answer once(Call call, Repeats repeats, Function<Transaction, Supplier<Answer>> work) {
+        return durable(call, transaction -> {
+            Answer answer = repeats.carryOut(transaction, work);
+            return () -> answer;
+        });
     }
 
     /** Answer that was given to this request before, if it has a key; callers ask before they begin long work. */
@@ -200,9 +200,10 @@ public final class SiteAccess {
     }
 
     /** Answer that a write would get; nothing is changed. */
-    public Answer rehearse(Call call, Function<Transaction, Answer> work) {
+    public Answer rehearse(Call call, Function<Transaction, Supplier<Answer>> work) {
         try {
-            return read(view -> site.rehearse(call.actor(), work));
+            Done tried = read(view -> new Done(site.rehearse(call.actor(), work), view.version()));
+            return versioned(tried.answer().get(), tried.version());
         } catch (OverLimit over) {
             throw SiteTrouble.of(over);
         }
@@ -229,16 +230,8 @@ public final class SiteAccess {
     }
 
     /** Carries the work out whenever it is asked for, for answers that must not be stored. */
-    public Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
-        return durable(call, said(work));
-    }
-
-    /** Work whose answer is made within the transaction. */
-    private static Function<Transaction, Supplier<Answer>> said(Function<Transaction, Answer> work) {
-        return transaction -> {
-            Answer answer = work.apply(transaction);
-            return () -> answer;
-        };
+    public Answer writeEachTime(Call call, Function<Transaction, Supplier<Answer>> work) {
+        return durable(call, work);
     }
 
     private record Done(Supplier<Answer> answer, long version) {}
@@ -312,9 +305,10 @@ public final class SiteAccess {
                 Problem why = site.read(view -> why(view, refused.refusal(), refused.job(), asker));
                 Long reach = refused.reach();
                 ObjectNode problem = ProblemJson.of(reach == null ? why : why.reaching(reach));
-                ArrayNode offers = instead(refused, asker);
+                List<Supplier<ObjectNode>> offers = instead(refused, asker);
                 if (!offers.isEmpty()) {
-                    problem.set("offers", offers);
+                    ArrayNode array = problem.putArray("offers");
+                    offers.forEach(offer -> array.add(offer.get()));
                 }
                 yield Answer.problem(problem);
             }
@@ -333,38 +327,40 @@ public final class SiteAccess {
         return Problem.of(refusal, PoolUnits.called(view, refusal, job));
     }
 
-    private ArrayNode instead(Refused refused, String asker) {
+    private List<Supplier<ObjectNode>> instead(Refused refused, String asker) {
         Job job = refused.job();
         Wish wish = refused.wish();
         return job == null || wish == null
-                ? Json.array()
+                ? List.of()
                 : lanes.inTurn(
                         asker,
                         () -> site.read(view -> offers(
                                 view,
                                 FoundOffers.within(view, asker, FoundOffers.all(view, job, Where.ANYWHERE, wish)),
+                                Where.ANYWHERE,
                                 asker)));
     }
 
-    /** Offers that can be booked by their ids from now on. */
-    public ArrayNode offers(View view, List<Offer> offers, String asker) {
-        return offers(view, offers, Where.ANYWHERE, asker);
+    /** Offers that can be booked by their ids from now on; their JSON is made without the site. */
+    public List<Supplier<ObjectNode>> offers(View view, List<Offer> offers, Where where, String asker) {
+        long expiry = recentOffers.expiry();
+        return offers.stream()
+                .map(offer -> offer(view, offer, where, asker, expiry))
+                .toList();
     }
 
-    /** The same for a job that is wanted somewhere. */
-    public ArrayNode offers(View view, List<Offer> offers, Where where, String asker) {
-        ArrayNode array = Json.array();
-        offers.forEach(offer -> array.add(offer(view, offer, where, asker, recentOffers.expiry())));
-        return array;
-    }
-
-    /** An offer that can be booked by its id from now on. */
-    public ObjectNode offer(View view, Offer offer, Where where, String asker, long expiry) {
-        Unit unit = PoolUnits.of(view, offer.placement().pool());
-        ObjectNode node = OfferJson.write(recentOffers.put(offer, where, asker), offer, unit, expiry);
-        return offer.family() == Family.AS_ASKED
-                ? FasterJson.add(node, view, offer.job(), offer.placement().pool())
-                : node;
+    /** An offer that can be booked by its id from now on; its JSON is made without the site. */
+    public Supplier<ObjectNode> offer(View view, Offer offer, Where where, String asker, long expiry) {
+        PoolId pool = offer.placement().pool();
+        Unit unit = PoolUnits.of(view, pool);
+        String id = recentOffers.put(offer, where, asker);
+        Optional<Faster> faster =
+                offer.family() == Family.AS_ASKED ? Faster.of(view, offer.job(), pool) : Optional.empty();
+        return () -> {
+            ObjectNode node = OfferJson.write(id, offer, unit, expiry);
+            faster.ifPresent(each -> node.set("faster", FasterJson.of(each)));
+            return node;
+        };
     }
 
     public RecentOffers recentOffers() {

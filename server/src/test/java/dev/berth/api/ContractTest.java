@@ -380,8 +380,18 @@ class ContractTest {
         service.send("olga", "DELETE", second, "").is(200);
         String third =
                 "/asks/" + service.send("olga", "POST", "/asks", body).is(201).text("id");
-        service.send("ana", "POST", third + "/accept", "").is(200);
-        service.send("ana", "POST", third + "/accept", "").is(409);
+        String tag = service.get("ana", third).is(200).header("ETag");
+        service.send("ana", "POST", third + "/accept", "", "If-Match", "\"other\"")
+                .is(412)
+                .code("changed-since");
+        service.send("ana", "POST", third + "/decline", "", "If-Match", "\"other\"")
+                .is(412);
+        service.send("olga", "DELETE", third, "", "If-Match", "\"other\"").is(412);
+        service.send("ana", "POST", third + "/accept", "", "If-Match", tag).is(200);
+        service.send("ana", "POST", third + "/accept", "", "If-Match", tag)
+                .is(412)
+                .code("changed-since");
+        service.send("ana", "POST", third + "/accept", "").is(409).code("ask-over");
     }
 
     @Test

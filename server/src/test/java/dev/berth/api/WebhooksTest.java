@@ -3,13 +3,11 @@ package dev.berth.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.sun.net.httpserver.HttpServer;
 import dev.berth.api.log.RecordedLog;
 import dev.berth.service.notice.NoticeKind;
 import dev.berth.service.notice.NoticeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,14 +15,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.awaitility.Awaitility;
-import org.awaitility.Durations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,38 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Webhooks, received by a real HTTP server. */
 class WebhooksTest {
-    private final List<Received> received = new CopyOnWriteArrayList<>();
-    private volatile int status = 200;
-    private volatile CountDownLatch held = new CountDownLatch(0);
-    private HttpServer receiver;
+    private WebhookReceiver receiver;
     private TestService service;
-
-    private record Received(String delivery, String signature, String body) {
-        JsonNode json() {
-            try {
-                return TestService.JSON.readTree(body);
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        }
-    }
 
     @BeforeEach
     void open(@TempDir Path data) throws IOException {
-        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        receiver.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        receiver.createContext("/", exchange -> {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            received.add(new Received(
-                    exchange.getRequestHeaders().getFirst("Berth-Delivery"),
-                    exchange.getRequestHeaders().getFirst("Berth-Signature"),
-                    body));
-            hold();
-            exchange.getResponseHeaders().add("Location", "http://127.0.0.1:1/");
-            exchange.sendResponseHeaders(status, -1);
-            exchange.close();
-        });
-        receiver.start();
+        receiver = new WebhookReceiver();
         service = new TestService(
                 data,
                 new Contract(),
@@ -73,23 +40,12 @@ class WebhooksTest {
     @AfterEach
     void close() {
         service.close();
-        receiver.stop(0);
-    }
-
-    private void hold() {
-        try {
-            held.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        receiver.close();
     }
 
     private TestService.Result add(String as, String more) {
-        return service.send(as, "POST", "/webhooks", "{\"address\":\"%s\"%s}".formatted(address(), more));
-    }
-
-    private String address() {
-        return "http://127.0.0.1:" + receiver.getAddress().getPort() + "/berth?x=1";
+        return service.send(
+                as, "POST", "/webhooks", "{\"address\":\"%s\"%s}".formatted(receiver.address("/berth?x=1"), more));
     }
 
     private String book(String as, String name, String start, String end) {
@@ -98,24 +54,13 @@ class WebhooksTest {
                 .text("id");
     }
 
-    private static void await(BooleanSupplier condition) {
-        Awaitility.await("deliveries")
-                .atMost(Durations.ONE_MINUTE)
-                .pollInterval(Duration.ofMillis(10))
-                .until(condition::getAsBoolean);
-    }
-
-    private List<String> kinds() {
-        return received.stream().map(each -> each.json().get("kind").asText()).toList();
-    }
-
     @Test
     void booking_isToldOnceAndSigned() throws Exception {
         TestService.Result made = add("ana", "").is(201);
         String id = book("ana", "hers", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z");
         book("ben", "his", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z");
-        await(() -> !received.isEmpty());
-        Received first = received.getFirst();
+        WebhookReceiver.await(() -> !receiver.received.isEmpty());
+        WebhookReceiver.Received first = receiver.received.getFirst();
         assertThat(first.json().get("reservation").asText()).isEqualTo(id);
         assertThat(first.json().get("id").asText()).isEqualTo(first.delivery());
         assertThat(first.json().get("start").asText()).isEqualTo("2026-11-16T12:00:00Z");
@@ -131,9 +76,9 @@ class WebhooksTest {
         service.send("ana", "DELETE", "/reservations/" + id, "").is(200);
         String other = book("ana", "more", "2026-11-16T14:00:00Z", "2026-11-16T15:00:00Z");
         service.send("olga", "DELETE", "/reservations/" + other, "").is(200);
-        await(() -> received.size() >= 3);
-        assertThat(kinds()).containsExactly("confirmed", "confirmed", "released");
-        assertThat(received.getLast().json().get("detail").asText()).isEqualTo("Cancelled by olga");
+        WebhookReceiver.await(() -> receiver.received.size() >= 3);
+        assertThat(receiver.kinds()).containsExactly("confirmed", "confirmed", "released");
+        assertThat(receiver.received.getLast().json().get("detail").asText()).isEqualTo("Cancelled by olga");
         assertThat(service.get("ana", "/webhooks").is(200).response().body()).doesNotContain(made.text("secret"));
     }
 
@@ -142,17 +87,18 @@ class WebhooksTest {
         add("ana", ",\"kinds\":[\"starts-soon\",\"ends-soon\"]").is(201);
         String id = book("ana", "hers", "2026-11-16T09:00:00Z", "2026-11-16T10:00:00Z");
         service.clock.move(Duration.ofMinutes(46));
-        await(() -> kinds().equals(List.of("starts-soon")));
+        WebhookReceiver.await(() -> receiver.kinds().equals(List.of("starts-soon")));
         service.restart();
         service.clock.move(Duration.ofMinutes(65));
-        await(() -> kinds().equals(List.of("starts-soon", "ends-soon")));
-        assertThat(received.getLast().json().get("reservation").asText()).isEqualTo(id);
+        WebhookReceiver.await(() -> receiver.kinds().equals(List.of("starts-soon", "ends-soon")));
+        assertThat(receiver.received.getLast().json().get("reservation").asText())
+                .isEqualTo(id);
     }
 
     @Test
     void failure_isInTheLog_andWhenItWorksAgain() {
         try (RecordedLog log = new RecordedLog()) {
-            status = 500;
+            receiver.status = 500;
             String webhook = add("ana", "").is(201).text("id");
             book("ana", "hers", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z");
             JsonNode failed = log.one("Notice not delivered");
@@ -161,7 +107,7 @@ class WebhooksTest {
             assertThat(failed.get("cause").asText()).contains("Answered 500");
             // The address of a webhook may be all that protects it.
             assertThat(log.all().toString()).doesNotContain("x=1");
-            status = 204;
+            receiver.status = 204;
             service.clock.move(Duration.ofSeconds(11));
             assertThat(RecordedLog.fields(log.one("Notices are delivered again")))
                     .isEqualTo("info to=" + webhook + " failures=1");
@@ -170,22 +116,23 @@ class WebhooksTest {
 
     @Test
     void failure_isRepeatedWithTheSameIdThenGivenUpAndResent() {
-        status = 302;
+        receiver.status = 302;
         String webhook = add("ana", ",\"kinds\":[\"confirmed\"]").is(201).text("id");
         book("ana", "hers", "2026-11-30T09:00:00Z", "2026-11-30T10:00:00Z");
-        await(() -> received.size() == 1);
+        WebhookReceiver.await(() -> receiver.received.size() == 1);
         service.restart();
-        await(() -> received.size() >= 2);
-        assertThat(received.get(1).delivery()).isEqualTo(received.get(0).delivery());
+        WebhookReceiver.await(() -> receiver.received.size() >= 2);
+        assertThat(receiver.received.get(1).delivery())
+                .isEqualTo(receiver.received.get(0).delivery());
         service.clock.move(Duration.ofHours(73));
         String failures = "/webhooks/" + webhook + "/failures";
-        await(() -> service.get("ana", failures).at("/failures").size() == 1);
+        WebhookReceiver.await(() -> service.get("ana", failures).at("/failures").size() == 1);
         assertThat(service.get("ana", failures).at("/failures/0/reason").asText())
                 .isEqualTo("Answered 302; redirects are not followed");
         service.get("ben", failures).is(404);
 
-        status = 204;
-        int before = received.size();
+        receiver.status = 204;
+        int before = receiver.received.size();
         service.send("ben", "POST", "/webhooks/" + webhook + "/resend", "").is(404);
         assertThat(service.send("ana", "POST", "/webhooks/" + webhook + "/resend", "")
                         .is(200)
@@ -193,8 +140,8 @@ class WebhooksTest {
                         .asInt())
                 .isEqualTo(1);
         service.clock.move(Duration.ofHours(7));
-        await(() -> received.size() > before);
-        await(() -> service.get("ana", failures).at("/failures").isEmpty());
+        WebhookReceiver.await(() -> receiver.received.size() > before);
+        WebhookReceiver.await(() -> service.get("ana", failures).at("/failures").isEmpty());
         service.send("ben", "DELETE", "/webhooks/" + webhook, "").is(404);
         service.send("ana", "DELETE", "/webhooks/" + webhook, "").is(204);
     }
@@ -205,8 +152,8 @@ class WebhooksTest {
         add("ana", ",\"all\":true").is(403);
         add("olga", ",\"all\":true,\"kinds\":[\"ends-soon\"]").is(422);
         book("ben", "his", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z");
-        await(() -> received.size() == 1);
-        assertThat(received.getFirst().json().get("user").asText()).isEqualTo("ben");
+        WebhookReceiver.await(() -> receiver.received.size() == 1);
+        assertThat(receiver.received.getFirst().json().get("user").asText()).isEqualTo("ben");
     }
 
     @Test
@@ -220,7 +167,7 @@ class WebhooksTest {
                     .is(201);
             add("ana", "").is(201);
             book("ana", "hers", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z");
-            await(() -> received.size() == 1);
+            WebhookReceiver.await(() -> receiver.received.size() == 1);
         }
     }
 
@@ -247,19 +194,19 @@ class WebhooksTest {
                         .at("/delivered")
                         .asBoolean())
                 .isTrue();
-        assertThat(kinds()).containsExactly("test");
-        assertThat(received.getFirst().signature()).startsWith("t=");
+        assertThat(receiver.kinds()).containsExactly("test");
+        assertThat(receiver.received.getFirst().signature()).startsWith("t=");
 
-        status = 500;
+        receiver.status = 500;
         service.send("ana", "POST", test, "").is(429);
         service.clock.move(Duration.ofSeconds(6));
         assertThat(service.send("ana", "POST", test, "").is(200).text("reason")).isEqualTo("Answered 500");
-        assertThat(received).hasSize(2);
+        assertThat(receiver.received).hasSize(2);
     }
 
     @Test
     void administrator_seesWhatWaitsAndWhatWasGivenUp() {
-        status = 500;
+        receiver.status = 500;
         String webhook = add("ana", "").is(201).text("id");
         book("ana", "hers", "2026-11-30T09:00:00Z", "2026-11-30T10:00:00Z");
         TestService.Result queue = service.get("admin", "/notices/queue").is(200);
@@ -268,16 +215,18 @@ class WebhooksTest {
         assertThat(queue.at("/lanes/0/user").asText()).isEqualTo("ana");
 
         service.clock.move(Duration.ofHours(73));
-        await(() -> service.get("admin", "/notices/queue").at("/failures").size() == 1);
+        WebhookReceiver.await(
+                () -> service.get("admin", "/notices/queue").at("/failures").size() == 1);
         queue = service.get("admin", "/notices/queue").is(200);
         assertThat(queue.at("/waiting").asInt()).isZero();
         assertThat(queue.at("/failures/0/reason").asText()).isEqualTo("Answered 500");
         assertThat(queue.at("/failures/0/notice/name").asText()).isEqualTo("hers");
 
-        status = 200;
+        receiver.status = 200;
         service.send("admin", "POST", "/notices/queue/resend", "").is(200);
         service.clock.move(Duration.ofHours(7));
-        await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
+        WebhookReceiver.await(
+                () -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
         assertThat(service.get("admin", "/notices/queue").at("/failures")).isEmpty();
     }
 
@@ -297,43 +246,48 @@ class WebhooksTest {
 
     @Test
     void killedBetweenPostAndRecord_repeatsWithTheSameId() {
-        held = new CountDownLatch(1);
+        receiver.held = new CountDownLatch(1);
         add("ana", ",\"kinds\":[\"confirmed\"]").is(201);
         book("ana", "hers", "2026-11-30T09:00:00Z", "2026-11-30T10:00:00Z");
         // Received, and not answered before the service has ended: nothing can be recorded.
-        await(() -> received.size() == 1);
+        WebhookReceiver.await(() -> receiver.received.size() == 1);
         service.server.close();
-        CountDownLatch before = held;
-        held = new CountDownLatch(0);
+        CountDownLatch before = receiver.held;
+        receiver.held = new CountDownLatch(0);
         before.countDown();
         service.restart();
-        await(() -> received.size() == 2);
-        assertThat(received.get(1).delivery()).isEqualTo(received.get(0).delivery());
-        assertThat(received.get(1).body()).isEqualTo(received.get(0).body());
-        await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
-        assertThat(received).hasSize(2);
+        WebhookReceiver.await(() -> receiver.received.size() == 2);
+        assertThat(receiver.received.get(1).delivery())
+                .isEqualTo(receiver.received.get(0).delivery());
+        assertThat(receiver.received.get(1).body())
+                .isEqualTo(receiver.received.get(0).body());
+        WebhookReceiver.await(
+                () -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
+        assertThat(receiver.received).hasSize(2);
     }
 
     @Test
     void tenFailuresInARow_switchItOff() {
-        status = 503;
+        receiver.status = 503;
         String webhook = add("ana", ",\"kinds\":[\"confirmed\"]").is(201).text("id");
         for (int i = 0; i < 11; i++) {
             book("ana", "job" + i, "2026-11-30T%02d:00:00Z".formatted(i), "2026-11-30T%02d:30:00Z".formatted(i));
         }
         service.clock.move(Duration.ofHours(73));
-        await(() -> service.get("ana", "/webhooks").at("/webhooks/0/disabled").asBoolean());
-        await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
-        int before = received.size();
+        WebhookReceiver.await(
+                () -> service.get("ana", "/webhooks").at("/webhooks/0/disabled").asBoolean());
+        WebhookReceiver.await(
+                () -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
+        int before = receiver.received.size();
         book("ana", "unheard", "2026-11-30T12:00:00Z", "2026-11-30T12:30:00Z");
         assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt())
                 .isZero();
-        assertThat(received).hasSize(before);
+        assertThat(receiver.received).hasSize(before);
 
-        status = 200;
+        receiver.status = 200;
         service.send("ana", "POST", "/webhooks/" + webhook + "/resend", "").is(200);
         service.clock.move(Duration.ofHours(7));
-        await(() -> service.get("ana", "/webhooks/" + webhook + "/failures")
+        WebhookReceiver.await(() -> service.get("ana", "/webhooks/" + webhook + "/failures")
                 .at("/failures")
                 .isEmpty());
         assertThat(service.get("ana", "/webhooks").at("/webhooks/0/disabled").asBoolean())

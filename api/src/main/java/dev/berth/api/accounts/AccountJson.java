@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Accounts and their limits. */
@@ -100,21 +101,36 @@ final class AccountJson {
     record Patched(Account account, boolean cancels) {}
 
     static ObjectNode json(View view, Account account, PriorityRule priorities) {
+        return found(view, account, priorities).get();
+    }
+
+    /** Looks up what depends on the site; its JSON is made without it. */
+    static Supplier<ObjectNode> found(View view, Account account, PriorityRule priorities) {
+        Optional<Priority> priority = priorities.computed(account);
+        List<QuotaJson.Used> quotas = QuotaJson.used(view, QuotaScope.of(view, account));
+        List<String> projects = List.copyOf(Memberships.of(view, account));
+        List<ReservationId> left = account.open() ? List.of() : LeftBehind.of(view, account.name());
+        return () -> json(account, priority, quotas, projects, left);
+    }
+
+    private static ObjectNode json(
+            Account account,
+            Optional<Priority> priority,
+            List<QuotaJson.Used> quotas,
+            List<String> projects,
+            List<ReservationId> left) {
         ObjectNode node = terms(Json.object().put("name", account.name()), account);
-        priorities.computed(account).ifPresent(computed -> node.put("computedPriority", computed.level()));
-        List<QuotaScope.Limited> quotas = QuotaScope.of(view, account);
+        priority.ifPresent(computed -> node.put("computedPriority", computed.level()));
         account.ownQuota()
                 .ifPresent(
-                        own -> node.put("booked", Limits.hours(quotas.getFirst().booked(view))));
-        QuotaJson.addUse(node, view, quotas);
-        ArrayNode projects = Json.array();
-        Memberships.of(view, account).forEach(projects::add);
+                        own -> node.put("booked", Limits.hours(quotas.getFirst().booked())));
+        QuotaJson.addUse(node, quotas);
         if (!projects.isEmpty()) {
-            node.set("projects", projects);
+            ArrayNode names = node.putArray("projects");
+            projects.forEach(names::add);
         }
         if (!account.open()) {
             node.put("active", false);
-            List<ReservationId> left = LeftBehind.of(view, account.name());
             if (!left.isEmpty()) {
                 ArrayNode ids = node.putArray("reservations");
                 left.forEach(id -> ids.add(id.toString()));

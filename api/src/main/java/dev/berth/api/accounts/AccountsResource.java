@@ -27,6 +27,7 @@ import dev.berth.wire.problem.Problem;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code /accounts}. */
 public final class AccountsResource {
@@ -143,7 +144,8 @@ public final class AccountsResource {
             transaction.record(Accounts.KIND, account);
             AuditLog.add(
                     transaction, what, account.name(), Names.of(account.role()) + (account.open() ? "" : ", disabled"));
-            return Answer.json(status, AccountJson.json(transaction.view(), account, priorities));
+            Supplier<ObjectNode> found = AccountJson.found(transaction.view(), account, priorities);
+            return () -> Answer.json(status, found.get());
         });
         keys.accountChanged();
         return answer;
@@ -177,7 +179,7 @@ public final class AccountsResource {
                 LeftBehind.cancel(transaction, call.account(), name);
             }
             AuditLog.add(transaction, "close-account", name, "");
-            return Answer.nothing();
+            return Answer::nothing;
         });
         keys.accountChanged();
         return answer;

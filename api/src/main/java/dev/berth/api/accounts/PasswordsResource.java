@@ -74,7 +74,7 @@ public final class PasswordsResource {
                 ended.addAll(Sessions.endTokens(
                         transaction, account, call.visitor().token().id()));
             }
-            return Answer.nothing();
+            return Answer::nothing;
         });
         ended.forEach(keys::ended);
         return answer;
@@ -104,7 +104,7 @@ public final class PasswordsResource {
         String account = call.accountName("name");
         Answer answer = access.writeEachTime(call, transaction -> {
             NewToken made = Invitations.make(transaction, account, Optional.ofNullable(role));
-            return Answer.json(
+            return () -> Answer.json(
                     201,
                     Json.object()
                             .put("account", account)

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Projects. */
@@ -71,18 +72,32 @@ final class ProjectJson {
     }
 
     static ObjectNode json(View view, Project project) {
+        return found(view, project).get();
+    }
+
+    /** Looks up what depends on the site; its JSON is made without it. */
+    static Supplier<ObjectNode> found(View view, Project project) {
+        List<String> members = List.copyOf(Memberships.members(view, project));
+        List<QuotaJson.Used> quotas = QuotaJson.used(view, QuotaScope.of(project));
+        Optional<Money> spent = project.budget()
+                .map(budget -> view.facts(Spending.class).spent(project.name(), budget.period(), view.now()));
+        return () -> json(project, members, quotas, spent);
+    }
+
+    private static ObjectNode json(
+            Project project, List<String> members, List<QuotaJson.Used> quotas, Optional<Money> spent) {
         ObjectNode node = terms(Json.object().put("name", project.name()), project);
-        ArrayNode members = node.putArray("members");
-        Memberships.members(view, project).forEach(members::add);
+        ArrayNode names = node.putArray("members");
+        members.forEach(names::add);
         if (!project.allStaff().isEmpty()) {
             ArrayNode staff = node.putArray("staff");
             project.allStaff().forEach(staff::add);
         }
-        QuotaJson.addUse(node, view, QuotaScope.of(project));
+        QuotaJson.addUse(node, quotas);
         project.budget().ifPresent(budget -> {
-            Money spent = view.facts(Spending.class).spent(project.name(), budget.period(), view.now());
-            Money left = budget.amount().minus(spent);
-            node.put("spent", spent.toString()).put("left", Money.ZERO.isAbove(left) ? "0.00" : left.toString());
+            Money paid = spent.orElse(Money.ZERO);
+            Money left = budget.amount().minus(paid);
+            node.put("spent", paid.toString()).put("left", Money.ZERO.isAbove(left) ? "0.00" : left.toString());
         });
         return project.open() ? node : node.put("active", false);
     }

@@ -22,6 +22,7 @@ import dev.berth.wire.problem.Problem;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code /projects}. */
 public final class ProjectsResource {
@@ -120,7 +121,8 @@ public final class ProjectsResource {
     private Answer written(Call call, int status, Function<Transaction, Project> make) {
         Answer answer = access.write(call, transaction -> {
             Project project = make.apply(transaction);
-            return Answer.json(status, ProjectJson.json(transaction.view(), project));
+            Supplier<ObjectNode> found = ProjectJson.found(transaction.view(), project);
+            return () -> Answer.json(status, found.get());
         });
         // Who is signed in may have another default project now.
         keys.accountChanged();

@@ -84,14 +84,22 @@ final class QuotaJson {
         return node.put(hours, Limits.hours(quota.amount())).put("window", Times.duration(quota.window()));
     }
 
+    /** A quota with what counts towards it now. */
+    record Used(QuotaScope.Limited limited, long booked) {}
+
+    static List<Used> used(View view, List<QuotaScope.Limited> quotas) {
+        return quotas.stream().map(each -> new Used(each, each.booked(view))).toList();
+    }
+
     /** Adds the usage of each quota. */
-    static void addUse(ObjectNode node, View view, List<QuotaScope.Limited> quotas) {
+    static void addUse(ObjectNode node, List<Used> quotas) {
         if (quotas.isEmpty()) {
             return;
         }
         ArrayNode list = node.putArray("quotas");
-        for (QuotaScope.Limited limited : quotas) {
-            long booked = limited.booked(view);
+        for (Used used : quotas) {
+            QuotaScope.Limited limited = used.limited();
+            long booked = used.booked();
             ObjectNode each = add(
                             Json.object(),
                             limited.quota(),

@@ -10,6 +10,7 @@ import dev.berth.api.SessionCookie;
 import dev.berth.api.SiteAccess;
 import dev.berth.api.Visitor;
 import dev.berth.service.account.Keys;
+import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Token;
@@ -64,11 +65,10 @@ public final class SessionsResource {
             throw Problem.notAllowed("A session that expires cannot open another one; sign in again")
                     .toException();
         }
-        return access.writeEachTime(
-                call,
-                transaction -> SessionCookie.given(
-                        Answer.nothing(),
-                        Sessions.open(transaction, call.account().name(), SessionCookie.origin(call))));
+        return access.writeEachTime(call, transaction -> {
+            NewToken session = Sessions.open(transaction, call.account().name(), SessionCookie.origin(call));
+            return () -> SessionCookie.given(Answer.nothing(), session);
+        });
     }
 
     /** A program's token stays good: other programs may use it. */
@@ -140,7 +140,7 @@ public final class SessionsResource {
         Answer answer = access.writeEachTime(call, transaction -> {
             ended.clear();
             ended.addAll(work.apply(transaction));
-            return Answer.nothing();
+            return Answer::nothing;
         });
         ended.forEach(keys::ended);
         return answer;

@@ -34,6 +34,7 @@ import dev.berth.wire.problem.Rejected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** {@code /sign-in}: a session for whoever shows who they are. Takes no idempotency keys: the answers hold secrets. */
 public final class SignInResource {
@@ -198,14 +199,14 @@ public final class SignInResource {
         return answer;
     }
 
-    private static Answer signedIn(Transaction transaction, String account, Call call, boolean inBrowser) {
+    private static Supplier<Answer> signedIn(Transaction transaction, String account, Call call, boolean inBrowser) {
         TokensResource.checkOpen(transaction, account);
         Sessions.Origin origin = SessionCookie.origin(call);
         if (inBrowser) {
             NewToken session = Sessions.open(transaction, account, origin);
-            return SessionCookie.given(Answer.json(201, TokensResource.json(session.token())), session);
+            return () -> SessionCookie.given(Answer.json(201, TokensResource.json(session.token())), session);
         }
         NewToken session = Sessions.openForShell(transaction, account, origin);
-        return Answer.json(201, TokensResource.json(session.token()).put("token", session.secret()));
+        return () -> Answer.json(201, TokensResource.json(session.token()).put("token", session.secret()));
     }
 }

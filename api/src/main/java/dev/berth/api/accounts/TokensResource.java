@@ -136,7 +136,7 @@ public final class TokensResource {
                     account,
                     NewToken.Terms.of(purpose, note == null ? "" : note, good)
                             .withScope(Optional.ofNullable(scope).flatMap(TokenScope::most)));
-            return Answer.json(201, json(made.token()).put("token", made.secret()));
+            return () -> Answer.json(201, json(made.token()).put("token", made.secret()));
         });
     }
 
@@ -169,7 +169,7 @@ public final class TokensResource {
             transaction.record(Tokens.KIND, token.end());
             AuditLog.add(transaction, "end-token", id, token.account());
             ended.set(token);
-            return Answer.nothing();
+            return Answer::nothing;
         });
         keys.ended(Checks.present(ended.get()));
         return answer;

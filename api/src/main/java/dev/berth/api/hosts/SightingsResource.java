@@ -260,7 +260,7 @@ public final class SightingsResource {
                     closed.add(each.getKey());
                 }
             }
-            return Answer.nothing();
+            return Answer::nothing;
         });
         return closed;
     }
@@ -278,7 +278,7 @@ public final class SightingsResource {
                     ended.add(id);
                 }
             });
-            return Answer.nothing();
+            return Answer::nothing;
         });
         return ended;
     }
@@ -297,7 +297,7 @@ public final class SightingsResource {
                                 "not in use since %s, given back at %s"
                                         .formatted(Times.instant(pause.since()), Times.instant(pause.until())));
                     }));
-            return Answer.nothing();
+            return Answer::nothing;
         });
         warnings.forEach((id, pause) -> sightings.warned(id, pause.until()));
     }
@@ -330,7 +330,7 @@ public final class SightingsResource {
                     host,
                     "process %d (%s) of %s, without a reservation in pool %s since %s"
                             .formatted(pid, seen.process(), seen.user(), seen.pool(), Times.instant(seen.since())));
-            return Answer.nothing();
+            return Answer::nothing;
         });
         acted.accept(Names.of(act));
         return answer;

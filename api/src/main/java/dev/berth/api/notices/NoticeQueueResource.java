@@ -55,8 +55,10 @@ public final class NoticeQueueResource {
     }
 
     private Answer resend(Call call) {
-        return access.writeEachTime(
-                call, transaction -> Answer.ok(Json.object().put("resent", NoticeQueue.resend(transaction))));
+        return access.writeEachTime(call, transaction -> {
+            int resent = NoticeQueue.resend(transaction);
+            return () -> Answer.ok(Json.object().put("resent", resent));
+        });
     }
 
     private Answer ofAccount(Call call) {
@@ -64,7 +66,7 @@ public final class NoticeQueueResource {
         return access.read(view -> {
             known(view, name);
             ObjectNode node = Json.object();
-            node.set("notices", NoticesResource.json(view, name, canMail));
+            node.set("notices", NoticesResource.found(view, name, canMail).get());
             ArrayNode webhooks = node.putArray("webhooks");
             view.facts(Webhooks.class).of(name).forEach(webhook -> webhooks.add(WebhooksResource.json(webhook)));
             return Answer.ok(node);
@@ -76,7 +78,7 @@ public final class NoticeQueueResource {
         return access.writeEachTime(call, transaction -> {
             known(transaction.view(), name);
             NoticeChoices.unsubscribe(transaction, name);
-            return Answer.nothing();
+            return Answer::nothing;
         });
     }
 

@@ -30,6 +30,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +64,7 @@ public final class NoticesResource {
     }
 
     private Answer show(Call call) {
-        return access.read(view -> Answer.ok(json(view, call.account().name())));
+        return access.read(view -> answer(view, call.account().name()).get());
     }
 
     /** Changes of a preference; null for fields that stay. */
@@ -115,7 +116,7 @@ public final class NoticesResource {
                     change.of(transaction.view().facts(Preferences.class).of(account)));
             address.ifPresent(to -> NoticeChoices.expect(transaction, account, to, code));
             asks.ifPresent(asked -> transaction.record(Asks.KIND, new AskFact.Choice(account, asked)));
-            return Answer.ok(json(transaction.view(), account));
+            return answer(transaction.view(), account);
         });
     }
 
@@ -150,7 +151,7 @@ public final class NoticesResource {
         return access.writeEachTime(call, transaction -> {
             Preference confirmed =
                     NoticeChoices.confirm(transaction, call.account().name(), code);
-            return Answer.ok(json(transaction.view(), confirmed.account()));
+            return answer(transaction.view(), confirmed.account());
         });
     }
 
@@ -169,17 +170,20 @@ public final class NoticesResource {
         }
         return access.writeEachTime(call, transaction -> {
             NoticeChoices.unsubscribe(transaction, account.get());
-            return Answer.nothing();
+            return Answer::nothing;
         });
     }
 
-    private ObjectNode json(View view, String account) {
-        return json(view, account, mailing.isPresent());
+    private Supplier<Answer> answer(View view, String account) {
+        Supplier<ObjectNode> found = found(view, account, mailing.isPresent());
+        return () -> Answer.ok(found.get());
     }
 
-    static ObjectNode json(View view, String account, boolean canMail) {
-        return json(view.facts(Preferences.class).of(account), canMail)
-                .put("asks", view.facts(Asks.class).mayAsk(account));
+    /** Looks up the choices of an account; their JSON is made without the site. */
+    static Supplier<ObjectNode> found(View view, String account, boolean canMail) {
+        Preference preference = view.facts(Preferences.class).of(account);
+        boolean mayAsk = view.facts(Asks.class).mayAsk(account);
+        return () -> json(preference, canMail).put("asks", mayAsk);
     }
 
     private static ObjectNode json(Preference preference, boolean canMail) {

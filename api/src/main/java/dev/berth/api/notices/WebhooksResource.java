@@ -80,7 +80,7 @@ public final class WebhooksResource {
         String checked = Checks.present(address);
         return access.writeEachTime(call, transaction -> {
             Webhook webhook = WebhookBook.add(transaction, call.account(), checked, all, kinds);
-            return Answer.json(201, json(webhook).put("secret", key.secret(webhook.id())));
+            return () -> Answer.json(201, json(webhook).put("secret", key.secret(webhook.id())));
         });
     }
 
@@ -98,7 +98,7 @@ public final class WebhooksResource {
     private Answer end(Call call) {
         return access.writeEachTime(call, transaction -> {
             WebhookBook.end(transaction, call.account(), call.variable("webhook"));
-            return Answer.nothing();
+            return Answer::nothing;
         });
     }
 
@@ -108,9 +108,11 @@ public final class WebhooksResource {
         Optional<String> failure = trial.send(webhook, call.account().name(), access.now());
         return access.writeEachTime(call, transaction -> {
             AuditLog.add(transaction, "test-webhook", webhook.id(), failure.orElse("delivered"));
-            ObjectNode node = Json.object().put("delivered", failure.isEmpty());
-            failure.ifPresent(reason -> node.put("reason", reason));
-            return Answer.ok(node);
+            return () -> {
+                ObjectNode node = Json.object().put("delivered", failure.isEmpty());
+                failure.ifPresent(reason -> node.put("reason", reason));
+                return Answer.ok(node);
+            };
         });
     }
 
@@ -127,10 +129,10 @@ public final class WebhooksResource {
     }
 
     private Answer resend(Call call) {
-        return access.writeEachTime(
-                call,
-                transaction -> Answer.ok(Json.object()
-                        .put("resent", WebhookBook.resend(transaction, call.account(), call.variable("webhook")))));
+        return access.writeEachTime(call, transaction -> {
+            int resent = WebhookBook.resend(transaction, call.account(), call.variable("webhook"));
+            return () -> Answer.ok(Json.object().put("resent", resent));
+        });
     }
 
     static ObjectNode json(Webhook webhook) {

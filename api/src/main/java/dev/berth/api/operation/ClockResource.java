@@ -50,7 +50,7 @@ public final class ClockResource {
                         "accept-clock",
                         Times.instant(state.wall()),
                         "time was stopped at " + Times.instant(state.time()));
-                return Answer.nothing();
+                return Answer::nothing;
             });
             check(clock.accept(time), time);
         }

@@ -63,7 +63,7 @@ public final class InstancesResource {
             }
             access.writeEachTime(call, transaction -> {
                 AuditLog.add(transaction, isDrained ? "drain-server" : "resume-server", name, "");
-                return Answer.nothing();
+                return Answer::nothing;
             });
             boolean unused = asked(() -> instances.drain(name, isDrained));
         }

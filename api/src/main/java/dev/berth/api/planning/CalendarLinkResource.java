@@ -76,11 +76,13 @@ public final class CalendarLinkResource {
             NewToken made = NewToken.make(
                     transaction, call.account().name(), NewToken.Terms.of(Purpose.CALENDAR, "calendar link", 0));
             String path = "/api/v1" + CONTENT_PATH.replace("{secret}", made.secret());
-            ObjectNode node = Json.object()
-                    .put("made", Times.instant(made.token().made()))
-                    .put("path", path);
-            address.ifPresent(base -> node.put("address", base + path));
-            return Answer.json(201, node);
+            return () -> {
+                ObjectNode node = Json.object()
+                        .put("made", Times.instant(made.token().made()))
+                        .put("path", path);
+                address.ifPresent(base -> node.put("address", base + path));
+                return Answer.json(201, node);
+            };
         });
         ended.forEach(keys::ended);
         return answer;
@@ -90,7 +92,7 @@ public final class CalendarLinkResource {
         List<Token> ended = new ArrayList<>();
         Answer answer = access.writeEachTime(call, transaction -> {
             ended.addAll(endAll(transaction, call.account().name()));
-            return Answer.nothing();
+            return Answer::nothing;
         });
         ended.forEach(keys::ended);
         return answer;

@@ -22,8 +22,12 @@ import dev.berth.wire.JobReader;
 import dev.berth.wire.Json;
 import dev.berth.wire.Times;
 import dev.berth.wire.problem.AskedAmount;
+import dev.berth.wire.problem.Problem;
 import dev.berth.wire.problem.Rejected;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** {@code /offers}: what could be had. */
 public final class OffersResource {
@@ -62,8 +66,9 @@ public final class OffersResource {
             FoundOffers found = found(call, job, where, wished);
             found.limit()
                     .ifPresent(limit -> access.countLimit(OverLimit.problem(limit), asker.name(), AskedAmount.by(job)));
-            return access.read(view -> Answer.ok(
-                    json(view, found, job, asker.name(), access.offers(view, found.offers(), where, asker.name()))));
+            return access.read(view -> Answer.ok(json(
+                    access.offers(view, found.offers(), where, asker.name()),
+                    refusal(view, found, job, asker.name()))));
         }
         // The key is looked at first: what was held by this request may be the last there was.
         return access.given(call).orElseGet(() -> held(call, found(call, job, where, wished), job, where, hold));
@@ -77,13 +82,17 @@ public final class OffersResource {
         return found;
     }
 
-    private static ObjectNode json(View view, FoundOffers found, Job job, String asker, ArrayNode offers) {
-        ObjectNode node = Json.object();
-        node.set("offers", offers);
-        found.refusal()
+    private static Optional<Problem> refusal(View view, FoundOffers found, Job job, String asker) {
+        return found.refusal()
                 .map(refusal -> SiteAccess.why(view, refusal, job, asker))
-                .or(() -> found.limit().map(OverLimit::problem))
-                .ifPresent(problem -> node.set("refusal", ProblemJson.of(problem)));
+                .or(() -> found.limit().map(OverLimit::problem));
+    }
+
+    private static ObjectNode json(List<Supplier<ObjectNode>> offers, Optional<Problem> refusal) {
+        ObjectNode node = Json.object();
+        ArrayNode array = node.putArray("offers");
+        offers.forEach(offer -> array.add(offer.get()));
+        refusal.ifPresent(problem -> node.set("refusal", ProblemJson.of(problem)));
         return node;
     }
 
@@ -98,16 +107,20 @@ public final class OffersResource {
                 throw new Rejected(OverLimit.problem(limit), AskedAmount.by(job));
             });
             if (found.offers().isEmpty()) {
-                return Answer.ok(json(transaction.view(), found, job, asker.name(), Json.array()));
+                Optional<Problem> refusal = refusal(transaction.view(), found, job, asker.name());
+                return () -> Answer.ok(json(List.of(), refusal));
             }
             Bookings.Held held =
                     Bookings.hold(transaction, asker, found.offers().getFirst(), time);
-            ArrayNode offers = Json.array();
-            offers.add(access.offer(transaction.view(), held.offer(), where, asker.name(), held.until())
-                    .put("reservation", held.reservation().id().toString()));
+            Supplier<ObjectNode> first =
+                    access.offer(transaction.view(), held.offer(), where, asker.name(), held.until());
+            List<Supplier<ObjectNode>> offers = new ArrayList<>();
+            offers.add(
+                    () -> first.get().put("reservation", held.reservation().id().toString()));
             offers.addAll(access.offers(
                     transaction.view(), found.offers().subList(1, found.offers().size()), where, asker.name()));
-            return Answer.ok(json(transaction.view(), found, job, asker.name(), offers));
+            Optional<Problem> refusal = refusal(transaction.view(), found, job, asker.name());
+            return () -> Answer.ok(json(offers, refusal));
         });
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.api.SiteAccess;
 import dev.berth.api.VisibleReservations;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Consequence;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -37,9 +38,14 @@ import dev.berth.wire.PhraseJson;
 import dev.berth.wire.PoolJson;
 import dev.berth.wire.Times;
 import dev.berth.words.PartWords;
+import dev.berth.words.Phrase;
+import dev.berth.words.Unit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** {@code /pools}. */
@@ -85,21 +91,30 @@ public final class PoolsResource {
     }
 
     private Answer get(Call call) {
-        return access.read(view -> Answer.ok(json(view, call.pool())));
+        return access.read(view -> Answer.ok(found(view, call.pool()).get()));
     }
 
     static ObjectNode json(View view, Pool pool) {
-        ObjectNode node =
-                PoolJson.write(pool, PoolUnits.of(view, pool.id()), view.tariff(pool.id()), view.outages(pool.id()));
-        List<ServerMachine> machines = ServerNames.of(view).machines(pool.id());
-        if (!machines.isEmpty()) {
-            node.set("serverList", ServerMachine.json(machines));
-        }
-        return node;
+        return found(view, pool).get();
     }
 
-    private static ObjectNode json(View view, PoolId id) {
-        return json(view, Pools.find(view, id));
+    /** Looks the pool up; its JSON is made without the site. */
+    private static Supplier<ObjectNode> found(View view, PoolId id) {
+        return found(view, Pools.find(view, id));
+    }
+
+    private static Supplier<ObjectNode> found(View view, Pool pool) {
+        Unit unit = PoolUnits.of(view, pool.id());
+        Optional<Tariff> tariff = view.tariff(pool.id());
+        List<Outage> outages = List.copyOf(view.outages(pool.id()));
+        List<ServerMachine> machines = ServerNames.of(view).machines(pool.id());
+        return () -> {
+            ObjectNode node = PoolJson.write(pool, unit, tariff, outages);
+            if (!machines.isEmpty()) {
+                node.set("serverList", ServerMachine.json(machines));
+            }
+            return node;
+        };
     }
 
     private Answer add(Call call) {
@@ -109,7 +124,9 @@ public final class PoolsResource {
         PoolJson.Planned planned = fields.built(() -> Checks.present(read));
         return access.write(call, transaction -> {
             Pools.add(transaction, planned);
-            return Answer.json(201, json(transaction.view(), planned.pool().id()));
+            Supplier<ObjectNode> found =
+                    found(transaction.view(), planned.pool().id());
+            return () -> Answer.json(201, found.get());
         });
     }
 
@@ -141,25 +158,31 @@ public final class PoolsResource {
         fields.closed().check();
         List<PoolId> from = fields.built(() -> names.stream().map(PoolId::new).toList());
         PoolJoin join = new PoolJoin(call.pool(), from, cards == null ? PartWords.GPU : cards, parts);
-        Function<Transaction, Answer> work =
+        Function<Transaction, Supplier<Answer>> work =
                 transaction -> joined(transaction.view(), call, join.carryOut(transaction), dryRun);
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
-    private static Answer joined(View view, Call call, List<PoolJoin.Move> moves, boolean dryRun) {
-        ObjectNode node = Json.object().put("dryRun", dryRun);
+    private static Supplier<Answer> joined(View view, Call call, List<PoolJoin.Move> moves, boolean dryRun) {
         VisibleReservations visible = new VisibleReservations(view, call.account());
-        node.put("moved", moves.size());
-        ArrayNode array = node.putArray("reservations");
+        List<Supplier<ObjectNode>> told = new ArrayList<>();
         for (PoolJoin.Move move : moves.subList(0, Math.min(MOST_TOLD, moves.size()))) {
             Placement placement = move.after().placement();
             List<String> hosts = ServerNames.of(view).names(placement.pool(), placement.servers());
-            ObjectNode each = array.addObject();
-            each.set("reservation", visible.of(move.after().id()));
-            each.put("was", move.before().placement().pool().name()).put("host", String.join(", ", hosts));
+            Supplier<ObjectNode> reservation = visible.found(move.after().id());
+            told.add(() -> Json.object()
+                    .<ObjectNode>set("reservation", reservation.get())
+                    .put("was", move.before().placement().pool().name())
+                    .put("host", String.join(", ", hosts)));
         }
-        node.set("pool", json(view, call.pool()));
-        return Answer.ok(node);
+        Supplier<ObjectNode> pool = found(view, call.pool());
+        int count = moves.size();
+        return () -> {
+            ObjectNode node = Json.object().put("dryRun", dryRun).put("moved", count);
+            ArrayNode array = node.putArray("reservations");
+            told.forEach(each -> array.add(each.get()));
+            return Answer.ok(node.set("pool", pool.get()));
+        };
     }
 
     private Answer restore(Call call) {
@@ -182,7 +205,8 @@ public final class PoolsResource {
     private Answer changed(Call call, PoolId pool, Consumer<Transaction> change) {
         return access.write(call, transaction -> {
             change.accept(transaction);
-            return Answer.ok(json(transaction.view(), pool));
+            Supplier<ObjectNode> found = found(transaction.view(), pool);
+            return () -> Answer.ok(found.get());
         });
     }
 
@@ -193,27 +217,33 @@ public final class PoolsResource {
         boolean dryRun = fields.flag("dryRun");
         fields.closed().check();
         PoolId pool = call.pool();
-        Function<Transaction, Answer> work = transaction -> {
+        Function<Transaction, Supplier<Answer>> work = transaction -> {
             Pools.Affected affected = Pools.fail(transaction, pool, servers, until);
             return failed(transaction.view(), call.account(), pool, affected, dryRun);
         };
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
-    private static Answer failed(View view, Account asker, PoolId pool, Pools.Affected affected, boolean dryRun) {
-        ObjectNode node = Json.object().put("dryRun", dryRun);
-        ids(node, "moved", affected.moved().stream().map(Reservation::id).toList());
-        ids(node, "degraded", affected.degraded().stream().map(Reservation::id).toList());
-        ids(node, "displaced", affected.displaced());
+    private static Supplier<Answer> failed(
+            View view, Account asker, PoolId id, Pools.Affected affected, boolean dryRun) {
         VisibleReservations visible = new VisibleReservations(view, asker);
-        ArrayNode reservations = node.putArray("affected");
-        Stream.concat(affected.moved().stream(), affected.degraded().stream())
-                .map(Reservation::id)
-                .map(visible::of)
+        List<Supplier<ObjectNode>> told = Stream.concat(affected.moved().stream(), affected.degraded().stream())
                 .limit(MOST_TOLD)
-                .forEach(reservations::add);
-        node.set("pool", json(view, pool));
-        return Answer.ok(node);
+                .map(reservation -> visible.found(reservation.id()))
+                .toList();
+        Supplier<ObjectNode> pool = found(view, id);
+        return () -> {
+            ObjectNode node = Json.object().put("dryRun", dryRun);
+            ids(node, "moved", affected.moved().stream().map(Reservation::id).toList());
+            ids(
+                    node,
+                    "degraded",
+                    affected.degraded().stream().map(Reservation::id).toList());
+            ids(node, "displaced", affected.displaced());
+            ArrayNode reservations = node.putArray("affected");
+            told.forEach(each -> reservations.add(each.get()));
+            return Answer.ok(node.set("pool", pool.get()));
+        };
     }
 
     private static void ids(ObjectNode node, String name, List<ReservationId> reservations) {
@@ -231,12 +261,14 @@ public final class PoolsResource {
         return dryRun
                 ? access.read(view -> {
                     List<ReservationId> inTheWay = Pools.inTheWay(view, pool, drain);
-                    ObjectNode node = told(view, call.account(), Pools.consequences(view, pool, drain));
-                    return drained(view, call.account(), pool, node.put("dryRun", true), inTheWay);
+                    List<Supplier<ObjectNode>> outcomes =
+                            outcomes(view, call.account(), Pools.consequences(view, pool, drain));
+                    return drained(view, call.account(), pool, true, outcomes, inTheWay)
+                            .get();
                 })
                 : access.write(call, transaction -> {
                     // As the reservations were before they move.
-                    ObjectNode node = told(
+                    List<Supplier<ObjectNode>> outcomes = outcomes(
                             transaction.view(),
                             call.account(),
                             move ? Pools.consequences(transaction.view(), pool, drain) : List.of());
@@ -245,17 +277,27 @@ public final class PoolsResource {
                     } else {
                         Pools.drain(transaction, pool, drain);
                     }
-                    return drained(transaction.view(), call.account(), pool, node.put("dryRun", false), List.of());
+                    return drained(transaction.view(), call.account(), pool, false, outcomes, List.of());
                 });
     }
 
-    private static ObjectNode told(View view, Account asker, List<Consequence> consequences) {
-        ObjectNode node = Json.object();
+    private static List<Supplier<ObjectNode>> outcomes(View view, Account asker, List<Consequence> consequences) {
         VisibleReservations visible = new VisibleReservations(view, asker);
-        ArrayNode outcomes = node.putArray("outcomes");
-        for (Consequence each : consequences.subList(0, Math.min(MOST_TOLD, consequences.size()))) {
-            ObjectNode outcome = outcomes.addObject();
-            outcome.set("reservation", visible.of(each.reservation().id()));
+        return consequences.stream()
+                .limit(MOST_TOLD)
+                .map(each ->
+                        outcome(view, each, visible.found(each.reservation().id())))
+                .toList();
+    }
+
+    private static Supplier<ObjectNode> outcome(View view, Consequence each, Supplier<ObjectNode> reservation) {
+        Optional<Phrase> why = each instanceof Consequence.CannotMove stuck
+                ? Optional.of(SiteAccess.problem(
+                                view, stuck.reason(), each.reservation().job())
+                        .detail())
+                : Optional.empty();
+        return () -> {
+            ObjectNode outcome = Json.object().set("reservation", reservation.get());
             switch (each) {
                 case Consequence.TakesOtherServers other -> outcome.put("outcome", "takes-other-servers");
                 case Consequence.Moves moves -> {
@@ -270,25 +312,32 @@ public final class PoolsResource {
                 case Consequence.CannotMove stuck ->
                     outcome.put("outcome", "cannot-move")
                             .put("code", stuck.reason().code())
-                            .set(
-                                    "reason",
-                                    PhraseJson.of(SiteAccess.problem(
-                                                    view,
-                                                    stuck.reason(),
-                                                    each.reservation().job())
-                                            .detail()));
+                            .set("reason", PhraseJson.of(why.orElseThrow()));
             }
-        }
-        return node;
+            return outcome;
+        };
     }
 
-    private static Answer drained(
-            View view, Account asker, PoolId pool, ObjectNode node, List<ReservationId> inTheWay) {
-        ids(node, "inTheWay", inTheWay);
+    private static Supplier<Answer> drained(
+            View view,
+            Account asker,
+            PoolId id,
+            boolean dryRun,
+            List<Supplier<ObjectNode>> outcomes,
+            List<ReservationId> inTheWay) {
         VisibleReservations visible = new VisibleReservations(view, asker);
-        ArrayNode affected = node.putArray("affected");
-        inTheWay.stream().limit(MOST_TOLD).map(visible::of).forEach(affected::add);
-        node.set("pool", json(view, pool));
-        return Answer.ok(node);
+        List<Supplier<ObjectNode>> told =
+                inTheWay.stream().limit(MOST_TOLD).map(visible::found).toList();
+        Supplier<ObjectNode> pool = found(view, id);
+        return () -> {
+            ObjectNode node = Json.object();
+            ArrayNode all = node.putArray("outcomes");
+            outcomes.forEach(each -> all.add(each.get()));
+            node.put("dryRun", dryRun);
+            ids(node, "inTheWay", inTheWay);
+            ArrayNode affected = node.putArray("affected");
+            told.forEach(each -> affected.add(each.get()));
+            return Answer.ok(node.set("pool", pool.get()));
+        };
     }
 }

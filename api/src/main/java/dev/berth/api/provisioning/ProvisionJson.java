@@ -14,6 +14,8 @@ import dev.berth.site.View;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.Times;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Searches, the plans they find, and what is booked of them. */
 public final class ProvisionJson {
@@ -142,18 +144,22 @@ public final class ProvisionJson {
         return costs(node, provision).put("released", provision.released());
     }
 
-    /** With where each allocation stands. */
-    static ObjectNode whole(View view, Provision provision) {
-        ObjectNode node = line(provision);
-        ArrayNode allocations = node.putArray("allocations");
-        for (Allotted allocation : provision.allocations()) {
-            allocations.add(of(allocation)
-                    .put("reservation", "r" + allocation.reservation())
-                    .put(
-                            "state",
-                            Names.of(TaskStanding.of(view, allocation.slot()).state())));
-        }
-        tasks(node, provision);
-        return node;
+    /** With where each allocation stands: looked up; its JSON is made without the site. */
+    static Supplier<ObjectNode> whole(View view, Provision provision) {
+        List<TaskStanding> standings = provision.allocations().stream()
+                .map(allocation -> TaskStanding.of(view, allocation.slot()))
+                .toList();
+        return () -> {
+            ObjectNode node = line(provision);
+            ArrayNode allocations = node.putArray("allocations");
+            for (int i = 0; i < standings.size(); i++) {
+                Allotted allocation = provision.allocations().get(i);
+                allocations.add(of(allocation)
+                        .put("reservation", "r" + allocation.reservation())
+                        .put("state", Names.of(standings.get(i).state())));
+            }
+            tasks(node, provision);
+            return node;
+        };
     }
 }

@@ -20,12 +20,15 @@ import dev.berth.wire.Fields;
 import dev.berth.wire.IdKind;
 import dev.berth.wire.PhraseJson;
 import dev.berth.wire.ReservationJson;
+import dev.berth.wire.problem.Problem;
 import dev.berth.wire.problem.Refused;
 import dev.berth.words.Phrase;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** From a plan that a search has found to reservations; {@code /provisions}: what was booked so. */
 public final class ProvisionsResource {
@@ -71,12 +74,12 @@ public final class ProvisionsResource {
     /** Adds what it would cost now, and the limit in its way, or says why it can no longer be booked. */
     private Optional<Phrase> forecast(Call call, Searching search, Provision proposal, ObjectNode node) {
         try {
-            access.limit(call, transaction -> {
-                        ProvisionBookings.Priced booked =
-                                ProvisionBookings.book(transaction, call.account(), search, proposal);
-                        node.put("price", booked.quote().after().toString());
-                    })
-                    .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
+            List<ProvisionBookings.Priced> booked = new ArrayList<>();
+            Optional<Problem> limit = access.limit(
+                    call,
+                    transaction -> booked.add(ProvisionBookings.book(transaction, call.account(), search, proposal)));
+            booked.forEach(each -> node.put("price", each.quote().after().toString()));
+            limit.ifPresent(problem -> node.set("limit", ProblemJson.of(problem)));
             return Optional.empty();
         } catch (Refused refused) {
             adverts.renew();
@@ -97,9 +100,8 @@ public final class ProvisionsResource {
         try {
             return access.write(call, transaction -> {
                 ProvisionBookings.Priced booked = ProvisionBookings.book(transaction, call.account(), search, proposal);
-                ObjectNode node = ProvisionJson.whole(transaction.view(), booked.provision());
-                node.set("quote", ReservationJson.quote(booked.quote()));
-                return Answer.json(201, node)
+                Supplier<ObjectNode> whole = ProvisionJson.whole(transaction.view(), booked.provision());
+                return () -> Answer.json(201, whole.get().set("quote", ReservationJson.quote(booked.quote())))
                         .with(
                                 "Location",
                                 "/api/v1/provisions/" + booked.provision().id());
@@ -123,7 +125,8 @@ public final class ProvisionsResource {
 
     private Answer get(Call call) {
         return access.read(view -> Answer.ok(
-                ProvisionJson.whole(view, ProvisionBookings.own(view, call.account(), call.variable("provision")))));
+                ProvisionJson.whole(view, ProvisionBookings.own(view, call.account(), call.variable("provision")))
+                        .get()));
     }
 
     private Answer cancel(Call call) {
@@ -131,16 +134,16 @@ public final class ProvisionsResource {
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
         String id = call.variable("provision");
-        Function<Transaction, Answer> work = transaction -> {
+        Function<Transaction, Supplier<Answer>> work = transaction -> {
             ProvisionBookings.Priced done = ProvisionBookings.cancel(transaction, call.account(), id);
             return cancelled(transaction.view(), done, dryRun);
         };
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
-    private static Answer cancelled(View view, ProvisionBookings.Priced cancelled, boolean dryRun) {
-        ObjectNode node = ProvisionJson.whole(view, cancelled.provision()).put("dryRun", dryRun);
-        node.set("quote", ReservationJson.quote(cancelled.quote()));
-        return Answer.ok(node);
+    private static Supplier<Answer> cancelled(View view, ProvisionBookings.Priced cancelled, boolean dryRun) {
+        Supplier<ObjectNode> whole = ProvisionJson.whole(view, cancelled.provision());
+        return () ->
+                Answer.ok(whole.get().put("dryRun", dryRun).set("quote", ReservationJson.quote(cancelled.quote())));
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.site.Visibility;
 import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.Times;
+import java.util.function.Supplier;
 
 /**
  * An ask as an account sees it. Who is asked does not learn more of the job that needs room than the site shows of others'
@@ -20,11 +21,22 @@ final class AskJson {
     private AskJson() {}
 
     static ObjectNode of(View view, Account account, Ask ask) {
+        return found(view, account, ask).get();
+    }
+
+    /** Looks up what depends on the site; its JSON is made without it. */
+    static Supplier<ObjectNode> found(View view, Account account, Ask ask) {
+        long now = view.now();
+        Visibility visibility = view.visibility();
+        return () -> json(ask, account, now, visibility);
+    }
+
+    private static ObjectNode json(Ask ask, Account account, long now, Visibility visibility) {
         boolean isOperator = account.is(Role.OPERATOR);
         boolean isAsked = account.name().equals(ask.user());
         ObjectNode node = Json.object()
                 .put("id", ask.id())
-                .put("state", Names.of(ask.stateAt(view.now())))
+                .put("state", Names.of(ask.stateAt(now)))
                 .put("made", Times.instant(ask.made()))
                 .put("expires", Times.instant(ask.expires()));
         if (isOperator || isAsked) {
@@ -45,16 +57,21 @@ final class AskJson {
             node.put("settled", Times.instant(ask.changed()));
         }
         ask.why().ifPresent(why -> node.put("why", Names.of(why)));
-        ask.room().ifPresent(room -> addRoom(node, view, account, ask, room));
+        ask.room().ifPresent(room -> addRoom(node, visibility, account, ask, room));
         return node;
     }
 
-    private static void addRoom(ObjectNode node, View view, Account account, Ask ask, Ask.Room room) {
+    /** Changes whenever the ask does, and is the same for everybody who may see it. */
+    static String etag(Ask ask, long now) {
+        return "\"%s-%s-%d\"".formatted(ask.id(), Names.of(ask.stateAt(now)), ask.changed());
+    }
+
+    private static void addRoom(ObjectNode node, Visibility visibility, Account account, Ask ask, Ask.Room room) {
         ObjectNode wanted = node.putObject("room");
         if (Answering.isForRoomOf(ask, account)) {
             wanted.put("user", room.job().user()).put("name", room.job().id().name());
             room.held().ifPresent(held -> wanted.put("held", new ReservationId(held).toString()));
-        } else if (view.visibility() == Visibility.NAMES) {
+        } else if (visibility == Visibility.NAMES) {
             wanted.put("user", room.job().user());
         }
     }

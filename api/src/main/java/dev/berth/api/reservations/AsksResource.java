@@ -13,17 +13,18 @@ import dev.berth.service.account.Role;
 import dev.berth.service.ask.Answering;
 import dev.berth.service.ask.Ask;
 import dev.berth.service.ask.AskSettings;
+import dev.berth.service.ask.AskTarget;
 import dev.berth.service.ask.Asking;
 import dev.berth.service.ask.Asks;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.IdKind;
-import dev.berth.wire.QueuedJson;
 import dev.berth.wire.ReservationJson;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code /asks}: owners of reservations are asked for flexibility, and answer. */
 public final class AsksResource {
@@ -70,12 +71,22 @@ public final class AsksResource {
     }
 
     private Answer get(Call call) {
-        return access.read(view -> tagged(view, call, 200, Answering.seen(view, call.account(), call.variable("ask"))));
+        return access.read(view -> tagged(view, call, 200, Answering.seen(view, call.account(), call.variable("ask")))
+                .get());
     }
 
-    private static Answer tagged(View view, Call call, int status, Ask ask) {
-        ObjectNode node = AskJson.of(view, call.account(), ask);
-        return Answer.json(status, node).with("ETag", QueuedJson.etag(node));
+    private static Supplier<Answer> tagged(View view, Call call, int status, Ask ask) {
+        Supplier<ObjectNode> found = AskJson.found(view, call.account(), ask);
+        long now = view.now();
+        return () -> Answer.json(status, found.get()).with("ETag", AskJson.etag(ask, now));
+    }
+
+    /** The ask in the path, as the client has seen it. */
+    private static AskTarget target(Call call) {
+        return new AskTarget(
+                call.account(),
+                call.variable("ask"),
+                (ask, now) -> call.isAsSeen(ask, each -> AskJson.etag(each, now)));
     }
 
     private Answer ask(Call call) {
@@ -100,13 +111,15 @@ public final class AsksResource {
                 reason == null ? "" : reason));
         Function<Transaction, Ask> work = transaction -> Asking.ask(transaction, call.account(), order, settings);
         return dryRun
-                ? access.rehearse(
-                        call,
-                        transaction -> Answer.ok(AskJson.of(transaction.view(), call.account(), work.apply(transaction))
-                                .put("dryRun", true)))
+                ? access.rehearse(call, transaction -> {
+                    Supplier<ObjectNode> found =
+                            AskJson.found(transaction.view(), call.account(), work.apply(transaction));
+                    return () -> Answer.ok(found.get().put("dryRun", true));
+                })
                 : access.write(call, transaction -> {
                     Ask made = work.apply(transaction);
-                    return tagged(transaction.view(), call, 201, made).with("Location", "/api/v1/asks/" + made.id());
+                    Supplier<Answer> answer = tagged(transaction.view(), call, 201, made);
+                    return () -> answer.get().with("Location", "/api/v1/asks/" + made.id());
                 });
     }
 
@@ -114,14 +127,17 @@ public final class AsksResource {
         Fields query = call.query(Set.of("dryRun"));
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
-        Function<Transaction, Answer> work = transaction -> {
-            Answering.Accepted accepted = Answering.accept(transaction, call.account(), call.variable("ask"));
-            ObjectNode node = ReservationJson.quoted(dryRun, accepted.quote());
-            node.set("ask", AskJson.of(transaction.view(), call.account(), accepted.ask()));
-            node.set(
-                    "reservation",
-                    new VisibleReservations(transaction.view(), call.account()).of(accepted.reservation()));
-            return Answer.ok(node);
+        Function<Transaction, Supplier<Answer>> work = transaction -> {
+            Answering.Accepted accepted = Answering.accept(transaction, target(call));
+            Supplier<ObjectNode> ask = AskJson.found(transaction.view(), call.account(), accepted.ask());
+            Supplier<ObjectNode> reservation =
+                    new VisibleReservations(transaction.view(), call.account()).found(accepted.reservation());
+            return () -> {
+                ObjectNode node = ReservationJson.quoted(dryRun, accepted.quote());
+                node.set("ask", ask.get());
+                node.set("reservation", reservation.get());
+                return Answer.ok(node);
+            };
         };
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
@@ -129,20 +145,12 @@ public final class AsksResource {
     private Answer decline(Call call) {
         return access.write(
                 call,
-                transaction -> tagged(
-                        transaction.view(),
-                        call,
-                        200,
-                        Answering.decline(transaction, call.account(), call.variable("ask"))));
+                transaction -> tagged(transaction.view(), call, 200, Answering.decline(transaction, target(call))));
     }
 
     private Answer withdraw(Call call) {
         return access.write(
                 call,
-                transaction -> tagged(
-                        transaction.view(),
-                        call,
-                        200,
-                        Answering.withdraw(transaction, call.account(), call.variable("ask"))));
+                transaction -> tagged(transaction.view(), call, 200, Answering.withdraw(transaction, target(call))));
     }
 }

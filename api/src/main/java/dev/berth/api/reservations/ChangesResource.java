@@ -7,6 +7,7 @@ import dev.berth.api.Checks;
 import dev.berth.api.Endpoint;
 import dev.berth.api.SiteAccess;
 import dev.berth.api.VisibleReservations;
+import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Changes;
@@ -15,8 +16,10 @@ import dev.berth.wire.ChangeReader;
 import dev.berth.wire.Fields;
 import dev.berth.wire.ReservationJson;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Changes of a reservation: confirm, change, cancel, end early, or ask for more time. */
 public final class ChangesResource {
@@ -39,7 +42,7 @@ public final class ChangesResource {
         return access.write(
                 call,
                 transaction -> new VisibleReservations(transaction.view(), call.account())
-                        .answer(200, Changes.confirm(transaction, call.target()).id()));
+                        .answer(Changes.confirm(transaction, call.target()).id()));
     }
 
     private Answer change(Call call) {
@@ -48,16 +51,18 @@ public final class ChangesResource {
         boolean dryRun = fields.flag("dryRun");
         fields.closed();
         ChangeReader.Asked asked = fields.built(() -> Checks.present(read));
-        Function<Transaction, Answer> work = transaction -> {
+        Function<Transaction, Supplier<Answer>> work = transaction -> {
             Changes.Changed changed = switch (asked) {
                 case ChangeReader.Adjusted adjusted -> Changes.adjust(transaction, call.target(), adjusted.change());
                 case ChangeReader.Required required -> Changes.require(transaction, call.target(), required.change());
             };
-            ObjectNode node = ReservationJson.quoted(dryRun, changed.quote());
-            node.set(
-                    "reservation",
-                    new VisibleReservations(transaction.view(), call.account()).of(changed.reservation()));
-            return dryRun ? Answer.ok(node) : Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+            Supplier<ObjectNode> found =
+                    new VisibleReservations(transaction.view(), call.account()).found(changed.reservation());
+            return () -> {
+                Answer answer = Answer.ok(
+                        ReservationJson.quoted(dryRun, changed.quote()).set("reservation", found.get()));
+                return dryRun ? answer : answer.with("ETag", ReservationJson.etag(changed.reservation()));
+            };
         };
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
@@ -66,15 +71,17 @@ public final class ChangesResource {
         Fields query = call.query(Set.of("dryRun"));
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
-        Function<Transaction, Answer> work =
-                transaction -> Answer.ok(ReservationJson.quoted(dryRun, Changes.cancel(transaction, call.target())));
+        Function<Transaction, Supplier<Answer>> work =
+                transaction -> quoted(dryRun, Changes.cancel(transaction, call.target()));
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
     private Answer finish(Call call) {
-        return access.write(
-                call,
-                transaction -> Answer.ok(ReservationJson.quoted(false, Changes.finish(transaction, call.target()))));
+        return access.write(call, transaction -> quoted(false, Changes.finish(transaction, call.target())));
+    }
+
+    private static Supplier<Answer> quoted(boolean dryRun, Quote quote) {
+        return () -> Answer.ok(ReservationJson.quoted(dryRun, quote));
     }
 
     private Answer overrun(Call call) {
@@ -89,18 +96,22 @@ public final class ChangesResource {
         if (dryRun) {
             return access.rehearse(
                     call,
-                    transaction -> Answer.ok(ReservationJson.quoted(
+                    transaction -> quoted(
                             true,
                             Changes.overrun(transaction, call.target(), longer, chosen)
-                                    .quote())));
+                                    .quote()));
         }
         return access.write(call, transaction -> {
             Changes.Overrun changed = Changes.overrun(transaction, call.target(), longer, chosen);
-            ObjectNode node = ReservationJson.quoted(false, changed.quote());
             VisibleReservations visible = new VisibleReservations(transaction.view(), call.account());
-            node.set("reservation", visible.of(changed.reservation().id()));
-            changed.rest().ifPresent(rest -> node.set("rest", visible.of(rest.id())));
-            return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+            Supplier<ObjectNode> found = visible.found(changed.reservation().id());
+            Optional<Supplier<ObjectNode>> rest = changed.rest().map(each -> visible.found(each.id()));
+            return () -> {
+                ObjectNode node = ReservationJson.quoted(false, changed.quote());
+                node.set("reservation", found.get());
+                rest.ifPresent(each -> node.set("rest", each.get()));
+                return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+            };
         });
     }
 }

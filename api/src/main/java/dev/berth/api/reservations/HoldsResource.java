@@ -9,7 +9,6 @@ import dev.berth.api.Endpoint;
 import dev.berth.api.SiteAccess;
 import dev.berth.api.VisibleReservations;
 import dev.berth.engine.model.Job;
-import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
@@ -27,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,8 @@ public final class HoldsResource {
 
     private Answer get(Call call) {
         String name = name(call);
-        return access.read(view -> Answer.ok(json(view, call.account(), GroupHolds.own(view, call.account(), name))));
+        return access.read(view -> Answer.ok(found(view, call.account(), GroupHolds.own(view, call.account(), name))
+                .get()));
     }
 
     private Answer hold(Call call) {
@@ -73,8 +74,8 @@ public final class HoldsResource {
         Account asker = call.account();
         String digest = call.digest();
         // First, because what is wrong by now, such as a start that has passed, was right when it was held.
-        Optional<Answer> given = access.readIfThere(view ->
-                GroupHolds.repeated(view, asker, name, digest).map(group -> Answer.ok(json(view, asker, group))));
+        Optional<Answer> given = access.readIfThere(view -> GroupHolds.repeated(view, asker, name, digest)
+                .map(group -> Answer.ok(found(view, asker, group).get())));
         if (given.isPresent()) {
             return given.get();
         }
@@ -93,16 +94,18 @@ public final class HoldsResource {
         List<Job> jobs = fields.built(() -> read.stream().map(Checks::present).toList());
         return access.writeEachTime(call, transaction -> {
             HoldGroup group = GroupHolds.hold(transaction, asker, name, digest, jobs, Checks.present(time));
-            return Answer.json(201, json(transaction.view(), asker, group));
+            Supplier<ObjectNode> found = found(transaction.view(), asker, group);
+            return () -> Answer.json(201, found.get());
         });
     }
 
     private Answer confirm(Call call) {
         String name = name(call);
-        return access.writeEachTime(
-                call,
-                transaction -> Answer.ok(json(
-                        transaction.view(), call.account(), GroupHolds.confirm(transaction, call.account(), name))));
+        return access.writeEachTime(call, transaction -> {
+            HoldGroup group = GroupHolds.confirm(transaction, call.account(), name);
+            Supplier<ObjectNode> found = found(transaction.view(), call.account(), group);
+            return () -> Answer.ok(found.get());
+        });
     }
 
     private Answer release(Call call) {
@@ -112,31 +115,33 @@ public final class HoldsResource {
         query.closed().check();
         return access.writeEachTime(call, transaction -> {
             GroupHolds.Released released = GroupHolds.release(transaction, call.account(), name, undo);
-            ObjectNode node = json(transaction.view(), call.account(), released.group());
-            node.set("quote", ReservationJson.quote(released.quote()));
-            return Answer.ok(node);
+            Supplier<ObjectNode> found = found(transaction.view(), call.account(), released.group());
+            return () -> Answer.ok(found.get().set("quote", ReservationJson.quote(released.quote())));
         });
     }
 
     /** With the time of the site: how long is left must not depend on the clock of the client. */
-    private ObjectNode json(View view, Account account, HoldGroup group) {
+    private Supplier<ObjectNode> found(View view, Account account, HoldGroup group) {
         boolean isLapsed = GroupHolds.isLapsed(view, group, access.now());
-        ObjectNode node = Json.object()
-                .put("group", group.name())
-                .put("state", isLapsed ? "lapsed" : Names.of(group.state()))
-                .put("now", Times.instant(access.now()));
-        if (group.state() == HoldGroup.State.HELD && !isLapsed) {
-            GroupHolds.until(view, group).ifPresent(until -> node.put("until", Times.instant(until)));
-        }
-        ArrayNode ids = node.putArray("ids");
-        ArrayNode reservations = node.putArray("reservations");
+        Optional<Long> until =
+                group.state() == HoldGroup.State.HELD && !isLapsed ? GroupHolds.until(view, group) : Optional.empty();
         VisibleReservations visible = new VisibleReservations(view, account);
-        for (ReservationId id : GroupHolds.ids(group)) {
-            ids.add(id.toString());
-            if (Bookings.find(view, id).isPresent() || view.past(id).isPresent()) {
-                reservations.add(visible.of(id));
-            }
-        }
-        return node;
+        List<Supplier<ObjectNode>> known = GroupHolds.ids(group).stream()
+                .filter(id ->
+                        Bookings.find(view, id).isPresent() || view.past(id).isPresent())
+                .map(visible::found)
+                .toList();
+        return () -> {
+            ObjectNode node = Json.object()
+                    .put("group", group.name())
+                    .put("state", isLapsed ? "lapsed" : Names.of(group.state()))
+                    .put("now", Times.instant(access.now()));
+            until.ifPresent(time -> node.put("until", Times.instant(time)));
+            ArrayNode ids = node.putArray("ids");
+            GroupHolds.ids(group).forEach(id -> ids.add(id.toString()));
+            ArrayNode reservations = node.putArray("reservations");
+            known.forEach(each -> reservations.add(each.get()));
+            return node;
+        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.api.reservations;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.api.Answer;
 import dev.berth.api.Call;
 import dev.berth.api.Checks;
@@ -7,6 +8,7 @@ import dev.berth.api.Endpoint;
 import dev.berth.api.NumberedPage;
 import dev.berth.api.OpportunistJson;
 import dev.berth.api.SiteAccess;
+import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -19,6 +21,7 @@ import dev.berth.service.opportunistic.OpportunistOrders;
 import dev.berth.service.runs.OpportunistBeats;
 import dev.berth.service.runs.OpportunistReports;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.site.Transaction;
 import dev.berth.wire.Fields;
 import dev.berth.wire.IdKind;
 import dev.berth.wire.Times;
@@ -27,6 +30,7 @@ import dev.berth.wire.problem.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /opportunists}: jobs without a deadline that run on what reservations leave idle, and their runners. */
@@ -93,12 +97,11 @@ public final class OpportunistsResource {
         fields.closed();
         OpportunistOrders.Order order = fields.built(() -> new OpportunistOrders.Order(
                 Checks.present(name), servers, requirements, Optional.ofNullable(host), Optional.ofNullable(limit)));
-        return access.write(
-                call,
-                transaction -> Answer.json(
-                        201,
-                        OpportunistJson.queued(
-                                OpportunistOrders.queue(transaction, call.account(), order), transaction.now())));
+        return access.write(call, transaction -> {
+            Opportunist queued = OpportunistOrders.queue(transaction, call.account(), order);
+            long now = transaction.now();
+            return () -> Answer.json(201, OpportunistJson.queued(queued, now));
+        });
     }
 
     private Answer get(Call call) {
@@ -110,9 +113,7 @@ public final class OpportunistsResource {
     private Answer withdraw(Call call) {
         OpportunistId id = id(call);
         return access.write(
-                call,
-                transaction -> Answer.ok(new OpportunistJson(transaction.view())
-                        .of(OpportunistOrders.withdraw(transaction, call.account(), id))));
+                call, transaction -> found(transaction, OpportunistOrders.withdraw(transaction, call.account(), id)));
     }
 
     private Answer begin(Call call) {
@@ -126,7 +127,8 @@ public final class OpportunistsResource {
             Course course = OpportunistReports.begin(
                     transaction, call.account(), id, new OpportunistReports.Beginning(runner, host, command));
             long beat = course.start().map(start -> limits.beat(start.pool())).orElse(SilenceLimits.DEFAULT.toMillis());
-            return Answer.ok(new OpportunistJson(transaction.view()).of(course).put("beat", Times.duration(beat)));
+            Supplier<ObjectNode> found = new OpportunistJson(transaction.view()).found(course);
+            return () -> Answer.ok(found.get().put("beat", Times.duration(beat)));
         });
         boolean unused = beats.hear(id, call.account(), runner, access.now());
         return answer;
@@ -154,13 +156,13 @@ public final class OpportunistsResource {
         boolean cutShort = fields.flag("cutShort");
         boolean outOfMemory = fields.flag("outOfMemory");
         fields.closed().check();
+        OpportunistReports.End end = new OpportunistReports.End(runner, code, cutShort, outOfMemory);
         return access.write(
-                call,
-                transaction -> Answer.ok(new OpportunistJson(transaction.view())
-                        .of(OpportunistReports.end(
-                                transaction,
-                                call.account(),
-                                id,
-                                new OpportunistReports.End(runner, code, cutShort, outOfMemory)))));
+                call, transaction -> found(transaction, OpportunistReports.end(transaction, call.account(), id, end)));
+    }
+
+    private static Supplier<Answer> found(Transaction transaction, Course course) {
+        Supplier<ObjectNode> found = new OpportunistJson(transaction.view()).found(course);
+        return () -> Answer.ok(found.get());
     }
 }

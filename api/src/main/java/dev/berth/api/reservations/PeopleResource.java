@@ -15,6 +15,7 @@ import dev.berth.wire.AccountNames;
 import dev.berth.wire.Fields;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Several people on one reservation: it is shared with guests, and handed over to another owner. */
 public final class PeopleResource {
@@ -59,15 +60,15 @@ public final class PeopleResource {
         String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
         boolean dryRun = fields.flag("dryRun");
         fields.closed().check();
-        Function<Transaction, Answer> work = transaction -> {
+        Function<Transaction, Supplier<Answer>> work = transaction -> {
             Reservation given = Giving.give(transaction, call.target(), Checks.present(to), project);
             // Its former owner may see no more than others from now on.
-            return new VisibleReservations(transaction.view(), call.account()).answer(200, given.id());
+            return new VisibleReservations(transaction.view(), call.account()).answer(given.id());
         };
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
-    private static Answer answer(Transaction transaction, Call call) {
-        return new VisibleReservations(transaction.view(), call.account()).answer(200, call.reservation());
+    private static Supplier<Answer> answer(Transaction transaction, Call call) {
+        return new VisibleReservations(transaction.view(), call.account()).answer(call.reservation());
     }
 }

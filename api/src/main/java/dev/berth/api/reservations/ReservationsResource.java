@@ -119,11 +119,11 @@ public final class ReservationsResource {
         if (queued) {
             return access.write(call, transaction -> {
                 Queued request = QueuedBookings.enqueue(transaction, asker, job, priorities);
-                return Answer.json(202, new VisibleReservations(transaction.view(), asker).of(request))
-                        .with("Location", "/api/v1/reservations/" + request.id());
+                Supplier<ObjectNode> found = new VisibleReservations(transaction.view(), asker).found(request);
+                return () -> Answer.json(202, found.get()).with("Location", "/api/v1/reservations/" + request.id());
             });
         }
-        return access.writeThenSay(
+        return access.write(
                 call, transaction -> booked(transaction, asker, book(transaction, asker, job, where, wish), guests));
     }
 
@@ -142,15 +142,15 @@ public final class ReservationsResource {
     private Answer bookSeries(Call call, SeriesBookings.Order order) {
         return access.write(call, transaction -> {
             Series series = SeriesBookings.book(transaction, call.account(), order);
-            return Answer.json(201, SeriesJson.of(transaction.view(), call.account(), series))
-                    .with("Location", "/api/v1/series/" + series.id());
+            Supplier<ObjectNode> found = SeriesJson.found(transaction.view(), call.account(), series);
+            return () -> Answer.json(201, found.get()).with("Location", "/api/v1/series/" + series.id());
         });
     }
 
     /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
     private Answer bookOffer(Call call, String offer, List<String> guests) {
         Account asker = call.account();
-        return access.writeThenSay(
+        return access.write(
                 call,
                 transaction -> booked(
                         transaction, asker, Bookings.book(transaction, asker, access.recentOffers(), offer), guests));

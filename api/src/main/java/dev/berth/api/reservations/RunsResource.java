@@ -69,7 +69,8 @@ public final class RunsResource {
         return access.write(call, transaction -> {
             Run run = RunReports.begin(
                     transaction, call.target(), new RunReports.Beginning(runner, host, command, again));
-            return Answer.ok(RunJson.line(run).put("beat", Times.duration(beat(transaction.view(), run))));
+            long beat = beat(transaction.view(), run);
+            return () -> Answer.ok(RunJson.line(run).put("beat", Times.duration(beat)));
         });
     }
 
@@ -100,13 +101,14 @@ public final class RunsResource {
         boolean outOfMemory = fields.flag("outOfMemory");
         boolean keepsServers = fields.flag("keepsServers");
         fields.closed().check();
-        return access.write(
-                call,
-                transaction -> Answer.ok(RunJson.line(RunReports.end(
-                        transaction,
-                        call.account(),
-                        call.reservation(),
-                        new RunReports.End(runner, how(cutShort, outOfMemory), code, keepsServers)))));
+        return access.write(call, transaction -> {
+            Run run = RunReports.end(
+                    transaction,
+                    call.account(),
+                    call.reservation(),
+                    new RunReports.End(runner, how(cutShort, outOfMemory), code, keepsServers));
+            return () -> Answer.ok(RunJson.line(run));
+        });
     }
 
     /** A command that its runner has stopped may have had no memory left before that as well. */

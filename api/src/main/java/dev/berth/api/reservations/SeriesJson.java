@@ -14,7 +14,10 @@ import dev.berth.wire.Json;
 import dev.berth.wire.Names;
 import dev.berth.wire.Times;
 import dev.berth.wire.problem.Problem;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** Recurring reservations, with what became of each occurrence. */
 final class SeriesJson {
@@ -50,9 +53,27 @@ final class SeriesJson {
     }
 
     static ObjectNode of(View view, Account account, Series series) {
+        return found(view, account, series).get();
+    }
+
+    /** Looks up its reservations; its JSON is made without the site. */
+    static Supplier<ObjectNode> found(View view, Account account, Series series) {
+        VisibleReservations visible = new VisibleReservations(view, account);
+        Map<Long, Supplier<ObjectNode>> there = new HashMap<>();
+        for (Occurrence occurrence : series.occurrences()) {
+            ReservationId id = new ReservationId(Math.max(1, occurrence.reservation()));
+            if (!occurrence.skipped()
+                    && occurrence.reservation() > 0
+                    && Bookings.find(view, id).isPresent()) {
+                there.put(occurrence.reservation(), visible.found(id));
+            }
+        }
+        return () -> json(series, there);
+    }
+
+    private static ObjectNode json(Series series, Map<Long, Supplier<ObjectNode>> there) {
         ObjectNode node = terms(series);
         ArrayNode array = node.putArray("occurrences");
-        VisibleReservations visible = new VisibleReservations(view, account);
         for (Occurrence occurrence : series.occurrences()) {
             ObjectNode item = array.addObject().put("ready", Times.instant(occurrence.ready()));
             if (occurrence.skipped()) {
@@ -61,11 +82,10 @@ final class SeriesJson {
                 item.put("state", "refused")
                         .set("refusal", ProblemJson.of(Problem.refusal(occurrence.code(), occurrence.detail())));
             } else {
-                ReservationId id = new ReservationId(occurrence.reservation());
-                boolean there = Bookings.find(view, id).isPresent();
-                item.put("state", there ? "booked" : "gone");
-                if (there) {
-                    item.set("reservation", visible.of(id));
+                Supplier<ObjectNode> reservation = there.get(occurrence.reservation());
+                item.put("state", reservation == null ? "gone" : "booked");
+                if (reservation != null) {
+                    item.set("reservation", reservation.get());
                 }
             }
         }

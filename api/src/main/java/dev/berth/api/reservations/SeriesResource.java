@@ -1,5 +1,6 @@
 package dev.berth.api.reservations;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.api.Answer;
 import dev.berth.api.Call;
 import dev.berth.api.Checks;
@@ -10,10 +11,13 @@ import dev.berth.service.account.Role;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.series.SeriesBookings;
+import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.Fields;
 import dev.berth.wire.IdKind;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code /series}: recurring reservations, which are booked through {@code /reservations}. */
 public final class SeriesResource {
@@ -51,12 +55,8 @@ public final class SeriesResource {
     }
 
     private Answer cancel(Call call) {
-        return access.write(
-                call,
-                transaction -> Answer.ok(SeriesJson.of(
-                        transaction.view(),
-                        call.account(),
-                        SeriesBookings.cancel(transaction, call.account(), call.variable("series")))));
+        return written(
+                call, transaction -> SeriesBookings.cancel(transaction, call.account(), call.variable("series")));
     }
 
     private Answer skip(Call call) {
@@ -66,11 +66,15 @@ public final class SeriesResource {
         fields.closed().check();
         long wanted = Checks.present(ready);
         access.read(view -> SeriesBookings.occurrence(own(view, call), wanted));
-        return access.write(
-                call,
-                transaction -> Answer.ok(SeriesJson.of(
-                        transaction.view(),
-                        call.account(),
-                        SeriesBookings.skip(transaction, call.account(), call.variable("series"), wanted))));
+        return written(
+                call, transaction -> SeriesBookings.skip(transaction, call.account(), call.variable("series"), wanted));
+    }
+
+    private Answer written(Call call, Function<Transaction, Series> work) {
+        return access.write(call, transaction -> {
+            Series series = work.apply(transaction);
+            Supplier<ObjectNode> found = SeriesJson.found(transaction.view(), call.account(), series);
+            return () -> Answer.ok(found.get());
+        });
     }
 }

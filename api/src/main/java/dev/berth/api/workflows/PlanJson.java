@@ -16,6 +16,7 @@ import dev.berth.workflow.spare.SparePolicies;
 import java.util.DoubleSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Plans, proposed and booked. */
 final class PlanJson {
@@ -77,20 +78,22 @@ final class PlanJson {
                 .put("released", plan.released());
     }
 
-    /** Beside the line, how many tasks are in which state. */
-    static ObjectNode summary(View view, BookedPlan plan) {
+    /** Beside the line, how many tasks are in which state: looked up; its JSON is made without the site. */
+    static Supplier<ObjectNode> summary(View view, BookedPlan plan) {
         Map<String, Integer> counts = new TreeMap<>();
         for (int task = 0; task < plan.slots().size(); task++) {
             counts.merge(Names.of(TaskStanding.of(view, plan, task).state()), 1, Integer::sum);
         }
-        ObjectNode node = line(plan);
-        ObjectNode states = node.putObject("states");
-        counts.forEach(states::put);
-        return node;
+        return () -> {
+            ObjectNode node = line(plan);
+            ObjectNode states = node.putObject("states");
+            counts.forEach(states::put);
+            return node;
+        };
     }
 
     static ObjectNode whole(View view, BookedPlan plan) {
-        ObjectNode node = summary(view, plan).put("now", Times.instant(view.now()));
+        ObjectNode node = summary(view, plan).get().put("now", Times.instant(view.now()));
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.slots().size(); task++) {
             TaskSlot slot = plan.slots().get(task);

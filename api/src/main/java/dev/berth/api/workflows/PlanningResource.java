@@ -20,8 +20,11 @@ import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
 import dev.berth.wire.ReservationJson;
 import dev.berth.wire.Times;
+import dev.berth.wire.problem.Problem;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** From a workflow that was sent to a plan, on paper or booked. */
 public final class PlanningResource {
@@ -55,11 +58,11 @@ public final class PlanningResource {
     private ObjectNode onPaper(Call call, ProposedPlan proposal) {
         ObjectNode node = PlanJson.of(proposal.draft(), proposal.terms())
                 .put("workflow", proposal.upload().id());
-        access.limit(call, transaction -> {
-                    PlanBookings.Priced booked = PlanBookings.book(transaction, call.account(), proposal);
-                    node.put("price", booked.quote().after().toString());
-                })
-                .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
+        List<PlanBookings.Priced> booked = new ArrayList<>();
+        Optional<Problem> limit =
+                access.limit(call, transaction -> booked.add(PlanBookings.book(transaction, call.account(), proposal)));
+        booked.forEach(each -> node.put("price", each.quote().after().toString()));
+        limit.ifPresent(problem -> node.set("limit", ProblemJson.of(problem)));
         return node;
     }
 
@@ -105,13 +108,17 @@ public final class PlanningResource {
                 proposal -> access.write(call, transaction -> booked(transaction, call, proposal)));
     }
 
-    private static Answer booked(Transaction transaction, Call call, ProposedPlan proposal) {
+    private static Supplier<Answer> booked(Transaction transaction, Call call, ProposedPlan proposal) {
         PlanBookings.Priced booked = PlanBookings.book(transaction, call.account(), proposal);
-        ObjectNode node = PlanJson.summary(transaction.view(), booked.plan());
-        node.set("sparePercent", PlanJson.percentages(proposal.draft().plan().sparePercentages()));
-        node.put("gaps", Times.duration(proposal.draft().plan().gaps()));
-        node.set("quote", ReservationJson.quote(booked.quote()));
-        return Answer.json(201, node)
-                .with("Location", "/api/v1/plans/" + booked.plan().id());
+        Supplier<ObjectNode> summary = PlanJson.summary(transaction.view(), booked.plan());
+        return () -> {
+            ObjectNode node = summary.get();
+            node.set(
+                    "sparePercent", PlanJson.percentages(proposal.draft().plan().sparePercentages()));
+            node.put("gaps", Times.duration(proposal.draft().plan().gaps()));
+            node.set("quote", ReservationJson.quote(booked.quote()));
+            return Answer.json(201, node)
+                    .with("Location", "/api/v1/plans/" + booked.plan().id());
+        };
     }
 }

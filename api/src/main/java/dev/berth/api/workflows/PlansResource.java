@@ -18,6 +18,7 @@ import dev.berth.wire.ReservationJson;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code /plans}: what was booked for workflows. */
 public final class PlansResource {
@@ -55,16 +56,16 @@ public final class PlansResource {
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
         String plan = call.variable("plan");
-        Function<Transaction, Answer> work = transaction -> {
+        Function<Transaction, Supplier<Answer>> work = transaction -> {
             PlanBookings.Priced done = PlanBookings.cancel(transaction, call.account(), plan);
             return cancelled(transaction.view(), done, dryRun);
         };
         return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
-    private static Answer cancelled(View view, PlanBookings.Priced cancelled, boolean dryRun) {
-        ObjectNode node = PlanJson.summary(view, cancelled.plan()).put("dryRun", dryRun);
-        node.set("quote", ReservationJson.quote(cancelled.quote()));
-        return Answer.ok(node);
+    private static Supplier<Answer> cancelled(View view, PlanBookings.Priced cancelled, boolean dryRun) {
+        Supplier<ObjectNode> summary = PlanJson.summary(view, cancelled.plan());
+        return () ->
+                Answer.ok(summary.get().put("dryRun", dryRun).set("quote", ReservationJson.quote(cancelled.quote())));
     }
 }

@@ -20,6 +20,7 @@ import dev.berth.wire.Names;
 import dev.berth.wire.ReservationJson;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reports about the tasks of a booked plan while it runs. */
 public final class TasksResource {
@@ -67,12 +68,12 @@ public final class TasksResource {
                 change -> access.write(call, transaction -> carriedOut(transaction, call, change)));
     }
 
-    private static Answer carriedOut(Transaction transaction, Call call, TaskChange change) {
+    private static Supplier<Answer> carriedOut(Transaction transaction, Call call, TaskChange change) {
         TaskChange.Done done = change.carryOut(transaction, call.account());
-        ObjectNode node = PlanJson.summary(transaction.view(), done.plan())
+        Supplier<ObjectNode> summary = PlanJson.summary(transaction.view(), done.plan());
+        return () -> Answer.ok(summary.get()
                 .put("outcome", Names.of(done.outcome()))
-                .put("moved", done.moved());
-        node.set("quote", ReservationJson.quote(done.quote()));
-        return Answer.ok(node);
+                .put("moved", done.moved())
+                .set("quote", ReservationJson.quote(done.quote())));
     }
 }

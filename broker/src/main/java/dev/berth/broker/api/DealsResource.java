@@ -122,7 +122,7 @@ public final class DealsResource {
                     read.replace() ? Replacement.of(read.asked(), asked.sites(), read.move()) : Optional.empty();
             Deal deal = asked.make(transaction, asker, read.asked(), proposal.plans(), left, replace);
             // Only where it is counts, also for a repeated request; what it is by then is read again.
-            return Answer.json(202, DealJson.line(deal)).with("Location", "/api/v1/deals/" + deal.id());
+            return () -> Answer.json(202, DealJson.line(deal)).with("Location", "/api/v1/deals/" + deal.id());
         }));
     }
 
@@ -164,8 +164,10 @@ public final class DealsResource {
         if (dryRun) {
             return quoted(asked, access.read(view -> DealBook.own(view, call.account(), number)));
         }
-        access.writeEachTime(
-                call, transaction -> Answer.ok(DealJson.write(asked.cancel(transaction, call.account(), number))));
+        access.writeEachTime(call, transaction -> {
+            Deal cancelled = asked.cancel(transaction, call.account(), number);
+            return () -> Answer.ok(DealJson.write(cancelled));
+        });
         Deal deal = asked.await(number, PATIENCE);
         return Answer.json(deal.isOver() ? 200 : 202, DealJson.write(deal));
     }

@@ -27,8 +27,12 @@ record NewsText(Moments moments) {
             case "starts-early" -> "is pulled forward: " + place(news) + before(news);
             case "degraded" -> "has lost its servers";
             case "asked" ->
-                "may it end as late as %s, for %s less? berth accept %s"
-                        .formatted(time(news, "deadline"), text(news, "discount"), text(news, "ask"));
+                "has an ask: may it end as late as %s, for %s less? Answer by %s: berth accept %s"
+                        .formatted(
+                                time(news, "deadline"),
+                                text(news, "discount"),
+                                time(news, "expires"),
+                                text(news, "ask"));
             case "recovered" -> "has servers again: " + place(news);
             case "turned-away" -> "was turned away: " + text(news, "cause");
             default -> over(text(news, "cause"));

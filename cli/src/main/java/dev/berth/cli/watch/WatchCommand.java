@@ -49,7 +49,7 @@ public final class WatchCommand implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Follows your reservations and prints a line whenever something happens to them: confirmed, starts soon, started, moved, pulled forward, lost its servers, recovered, ends soon, ended, turned away. Ctrl-C ends it.",
+                "Follows your reservations and prints a line whenever something happens to them: confirmed, starts soon, started, moved, pulled forward, lost its servers, recovered, asked for more flexibility, ends soon, ended, turned away. Ctrl-C ends it.",
                 "With a reservation it follows only that one and ends with it: with exit code 0 once it has ended or finished, 1 if it was turned away, cancelled or lost. If the connection is lost it reconnects, and prints what happened meanwhile.");
         syntax.parameter("RESERVATION", "Only this reservation or request, such as r17", value -> id = value)
                 .optional();

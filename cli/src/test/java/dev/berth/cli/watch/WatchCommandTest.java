@@ -135,6 +135,22 @@ class WatchCommandTest {
     }
 
     @Test
+    void ask_isShown_withItsTerms_andHowToAccept() throws IOException {
+        shop.fill();
+        CompletableFuture<Integer> code = watch(Shop.CLOCK, "r1");
+        assertThat(shop.berth("ask", "r1", "--deadline", "+6h", "--discount", "20%", "--expires", "30m")
+                        .code())
+                .isZero();
+        await(out, "berth accept q1");
+        shop.berth("cancel", "r1");
+        assertThat(ended(code)).isEqualTo(1);
+        assertThat(lines()).isEqualTo("""
+                        2026-11-16 08:00  course (r1) has an ask: may it end as late as 2026-11-16 17:00, for 1.60 less? Answer by 2026-11-16 08:30: berth accept q1
+                        2026-11-16 08:00  course (r1) was cancelled
+                        """);
+    }
+
+    @Test
     void cutConnection_isMadeAgain_andWhatWasMissedIsTold() throws IOException {
         CompletableFuture<Integer> code = watch(Shop.CLOCK);
         shop.fill();

@@ -9,6 +9,7 @@ import dev.berth.api.SessionCookie;
 import dev.berth.api.SiteAccess;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Keys;
+import dev.berth.service.account.NewToken;
 import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.signin.Outsiders;
@@ -76,8 +77,8 @@ public final class OpenIdResource {
             Outsider outsider = vouchedFor(call);
             Answer answer = access.writeEachTime(call, transaction -> {
                 Account account = Outsiders.admit(transaction, outsider);
-                return SessionCookie.given(
-                        redirect(303, page()), Sessions.open(transaction, account.name(), SessionCookie.origin(call)));
+                NewToken session = Sessions.open(transaction, account.name(), SessionCookie.origin(call));
+                return () -> SessionCookie.given(redirect(303, page()), session);
             });
             keys.accountChanged();
             return answer;

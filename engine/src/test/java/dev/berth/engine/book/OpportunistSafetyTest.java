@@ -63,7 +63,8 @@ class OpportunistSafetyTest {
     void randomSequences_keepEveryProperty(String policy) {
         int turns = 0;
         int preempted = 0;
-        for (long seed = 1; seed <= SEQUENCES; seed++) {
+        List<Long> seeds = Sequences.of(SEQUENCES, policy);
+        for (long seed : seeds) {
             String where = policy + ", seed " + seed;
             SplittableRandom random = new SplittableRandom(-seed);
             RandomCommands commands = new RandomCommands(seed);
@@ -93,8 +94,10 @@ class OpportunistSafetyTest {
             preempted += work.preempted;
             safety.end();
         }
-        assertThat(turns).as("turns").isGreaterThan(10 * SEQUENCES);
-        assertThat(preempted).as("preempted").isGreaterThan(SEQUENCES);
+        if (Sequences.ARE_ALL) {
+            assertThat(turns).as("turns").isGreaterThan(10 * SEQUENCES);
+            assertThat(preempted).as("preempted").isGreaterThan(SEQUENCES);
+        }
     }
 
     private static Decision withoutOpportunists(Decision decision) {

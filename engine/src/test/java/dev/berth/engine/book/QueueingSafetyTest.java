@@ -77,7 +77,7 @@ class QueueingSafetyTest {
     void randomSequences_keepEveryProperty(String policy) {
         List<String> modes = List.copyOf(Admissions.names());
         Map<String, Integer> seen = new HashMap<>();
-        for (long seed = 1; seed <= SEQUENCES; seed++) {
+        for (long seed : Sequences.of(SEQUENCES, policy)) {
             String mode = modes.get((int) (seed % modes.size()));
             String where = policy + ", " + mode + ", seed " + seed;
             SplittableRandom random = new SplittableRandom(~seed);
@@ -97,10 +97,12 @@ class QueueingSafetyTest {
             }
             safety.end();
         }
-        assertThat(seen.get("Queued")).as("queued").isGreaterThan(5 * SEQUENCES);
-        assertThat(seen.get("Reserved by Advance")).as("granted").isGreaterThan(SEQUENCES);
-        assertThat(seen.get("TurnedAway")).as("turned away").isGreaterThan(SEQUENCES / 2);
-        assertThat(seen.get("Deferred")).as("deferred").isGreaterThan(SEQUENCES / 4);
+        if (Sequences.ARE_ALL) {
+            assertThat(seen.get("Queued")).as("queued").isGreaterThan(5 * SEQUENCES);
+            assertThat(seen.get("Reserved by Advance")).as("granted").isGreaterThan(SEQUENCES);
+            assertThat(seen.get("TurnedAway")).as("turned away").isGreaterThan(SEQUENCES / 2);
+            assertThat(seen.get("Deferred")).as("deferred").isGreaterThan(SEQUENCES / 4);
+        }
     }
 
     private static void count(Decision decision, Map<String, Integer> seen) {

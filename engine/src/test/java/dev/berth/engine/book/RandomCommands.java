@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Commands drawn from a seed, most of them sensible for the book at hand and some of them not. */
@@ -113,8 +114,8 @@ final class RandomCommands {
         if (random.nextInt(25) == 0) {
             return random.nextBoolean() ? block(book) : unblock(book);
         }
-        if (parts && !book.degraded().isEmpty() && random.nextInt(10) == 0) {
-            return unblock(book);
+        if (parts && !book.degraded().isEmpty() && random.nextInt(5) == 0) {
+            return relieve(book);
         }
         if (random.nextInt(60) == 0) {
             return new Command.Shun(pool(book), random.nextBoolean() ? ServerSet.EMPTY : servers());
@@ -193,6 +194,21 @@ final class RandomCommands {
             }
         }
         return new Command.Unblock(pool(book), servers(), CAUSES[random.nextInt(CAUSES.length)]);
+    }
+
+    /** Makes room for what is degraded, which is rare by chance: servers come back, or are added. */
+    private Command relieve(Book book) {
+        Pool pool = book.pools().get(random.nextInt(book.pools().size()));
+        return switch (random.nextInt(3)) {
+            case 0 -> unblock(book);
+            case 1 -> new Command.AddServers(pool.id(), 1 + random.nextInt(2), book.now());
+            default ->
+                new Command.Restore(
+                        pool.id(),
+                        ServerSet.of(IntStream.range(0, pool.servers())
+                                .filter(server -> random.nextInt(4) > 0)
+                                .toArray()));
+        };
     }
 
     private Command replace(Book book) {

@@ -24,7 +24,7 @@ class SafetyTest {
     private static final int MOST_SEQUENCES = 8 * SEQUENCES;
     private static final int LENGTH = 60;
 
-    /** Cases that must have occurred; a policy under which one is rare gets more sequences. */
+    /** Cases that must have occurred where all sequences are run; a policy under which one is rare gets more of them. */
     private static final List<String> WANTED = List.of(
             "avoided",
             "blocked anew",
@@ -79,7 +79,11 @@ class SafetyTest {
         Set<Class<?>> adjusted = new HashSet<>();
         Set<String> seen = new TreeSet<>();
         List<String> wanted = wanted(policy);
-        for (long seed = 1; seed <= SEQUENCES || (seed <= MOST_SEQUENCES && !seen.containsAll(wanted)); seed++) {
+        List<Long> seeds = Sequences.of(SEQUENCES, MOST_SEQUENCES, policy);
+        for (long seed : seeds) {
+            if (seed > SEQUENCES && seen.containsAll(wanted)) {
+                break;
+            }
             RandomCommands commands = new RandomCommands(seed);
             String mode = modes.get((int) (seed % modes.size()));
             SafetyProperties safety =
@@ -103,18 +107,23 @@ class SafetyTest {
             seen.addAll(safety.binding.seen);
             seen.addAll(safety.outages.seen);
         }
-        assertThat(seen).containsAll(wanted);
-        assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
-        assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
-        assertThat(adjusted).as("kinds of adjustment").hasSize(6);
-        assertThat(kinds[2]).as("reports").isPositive();
+        int least = Math.min(SEQUENCES, seeds.size());
+        assertThat(kinds[0]).as("accepted").isGreaterThan(least * LENGTH / 4);
+        assertThat(kinds[1]).as("refused").isGreaterThan(least);
+        if (Sequences.ARE_ALL) {
+            assertThat(seen).containsAll(wanted);
+            assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
+            assertThat(adjusted).as("kinds of adjustment").hasSize(6);
+            assertThat(kinds[2]).as("reports").isPositive();
+        }
     }
 
     /** Outages ahead are what makes naming servers hard: most commands here plan one or live beside one. */
     @Test
     void manyDrains_stillEveryReservationGetsItsServers() {
         for (String policy : new String[] {"level", "earliest"}) {
-            for (long seed = 1_000; seed < 1_000 + SEQUENCES; seed++) {
+            for (long number : Sequences.of(SEQUENCES, "many drains, " + policy)) {
+                long seed = 999 + number;
                 RandomCommands commands = new RandomCommands(seed).withManyDrains();
                 String mode = seed % 2 == 0 ? "direct" : seed % 4 == 1 ? "replan" : "reschedule-edf";
                 SafetyProperties safety =

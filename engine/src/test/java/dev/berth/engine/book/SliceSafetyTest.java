@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * opportunistic jobs and offers. Which kinds of events jobs of parts must have met is listed below.
  */
 class SliceSafetyTest {
-    private static final int SEQUENCES = Integer.getInteger("berth.sequences", 50);
-    private static final int MOST_SEQUENCES = 8 * SEQUENCES;
+    private static final int SEQUENCES = Integer.getInteger("berth.sequences", 100);
+    private static final int MOST_SEQUENCES = 4 * SEQUENCES;
     private static final int LENGTH = 120;
 
-    /** Cases that must have occurred; a policy under which one is rare gets more sequences. */
+    /** Cases that must have occurred where all sequences are run; a policy under which one is rare gets more of them. */
     private static final List<String> WANTED = List.of(
             "Bound by Bind",
             "Bound by Settle",
@@ -93,10 +93,10 @@ class SliceSafetyTest {
     void randomSequences_keepEveryProperty(String policy) {
         List<String> modes = List.of("direct", "replan", "reschedule-edf");
         SliceSightings sightings = new SliceSightings();
-        for (long seed = 1;
-                seed <= SEQUENCES
-                        || (seed <= MOST_SEQUENCES && !sightings.seen.keySet().containsAll(WANTED));
-                seed++) {
+        for (long seed : Sequences.of(SEQUENCES, MOST_SEQUENCES, policy)) {
+            if (seed > SEQUENCES && sightings.seen.keySet().containsAll(WANTED)) {
+                break;
+            }
             RandomCommands commands = new RandomCommands(seed).withParts();
             String mode = modes.get((int) (seed % modes.size()));
             String where = policy + ", " + mode + ", seed " + seed;
@@ -119,7 +119,9 @@ class SliceSafetyTest {
             }
             safety.end();
         }
-        assertThat(sightings.seen.keySet()).as(policy).containsAll(WANTED);
+        if (Sequences.ARE_ALL) {
+            assertThat(sightings.seen.keySet()).as(policy).containsAll(WANTED);
+        }
     }
 
     /** The book accepts each offer as it was offered, and making offers changes nothing. */

@@ -52,8 +52,8 @@ public final class Answering {
     }
 
     /** The owner agrees: the reservation has the new terms and the lower price from now on. */
-    public static Accepted accept(Transaction transaction, Account owner, String id) {
-        Ask ask = answerable(transaction, owner, id);
+    public static Accepted accept(Transaction transaction, AskTarget target) {
+        Ask ask = answerable(transaction, target);
         if (!Asks.stands(
                 ask, transaction.view().reservation(ask.reservationId()).orElse(null))) {
             throw Problem.of(
@@ -82,8 +82,8 @@ public final class Answering {
     }
 
     /** The owner does not agree: everything stays as it is. */
-    public static Ask decline(Transaction transaction, Account owner, String id) {
-        Ask ask = answerable(transaction, owner, id);
+    public static Ask decline(Transaction transaction, AskTarget target) {
+        Ask ask = answerable(transaction, target);
         settle(transaction, ask, Ask.State.DECLINED, Optional.empty(), Optional.empty());
         AuditLog.add(transaction, "decline-ask", ask.id(), "");
         new AskNotices(transaction).declined(ask);
@@ -91,12 +91,13 @@ public final class Answering {
     }
 
     /** Takes an ask back that is open: by operators, or by the user who no longer needs the room. */
-    public static Ask withdraw(Transaction transaction, Account asker, String id) {
-        Ask ask = seen(transaction.view(), asker, id);
-        if (!asker.is(Role.OPERATOR) && !isForRoomOf(ask, asker)) {
-            throw Problem.notAllowed("Only who asked may withdraw %s; to refuse it, decline it".formatted(id))
+    public static Ask withdraw(Transaction transaction, AskTarget target) {
+        Ask ask = target.in(transaction);
+        if (!target.asker().is(Role.OPERATOR) && !isForRoomOf(ask, target.asker())) {
+            throw Problem.notAllowed("Only who asked may withdraw %s; to refuse it, decline it".formatted(ask.id()))
                     .toException();
         }
+        target.checkAsSeen(transaction, ask);
         checkOpen(transaction, ask);
         end(transaction, ask, Ask.Why.TAKEN_BACK);
         AuditLog.add(transaction, "withdraw-ask", ask.id(), "");
@@ -112,12 +113,13 @@ public final class Answering {
     }
 
     /** The ask, if it is for this very account: nobody agrees for another, operators included. */
-    private static Ask answerable(Transaction transaction, Account owner, String id) {
-        Ask ask = seen(transaction.view(), owner, id);
-        if (!ask.user().equals(owner.name())) {
-            throw Problem.notAllowed("Only %s may answer %s".formatted(ask.user(), id))
+    private static Ask answerable(Transaction transaction, AskTarget target) {
+        Ask ask = target.in(transaction);
+        if (!ask.user().equals(target.asker().name())) {
+            throw Problem.notAllowed("Only %s may answer %s".formatted(ask.user(), ask.id()))
                     .toException();
         }
+        target.checkAsSeen(transaction, ask);
         checkOpen(transaction, ask);
         return ask;
     }

@@ -89,7 +89,11 @@ public final class ServerNames implements FactKeeper<ServerNames.Named> {
 
     /** Adds the names of servers to an answer that has their numbers; a server without a name is called by its number. */
     public void write(ObjectNode node, PoolId pool, ServerSet servers) {
-        List<String> known = known(pool, servers);
+        write(node, known(pool, servers));
+    }
+
+    /** Adds names that were looked up before. */
+    public static void write(ObjectNode node, List<String> known) {
         if (!known.isEmpty()) {
             ArrayNode names = node.putArray("serverNames");
             known.forEach(names::add);

@@ -15,30 +15,26 @@ import dev.berth.words.Phrase;
 import dev.berth.words.RefusalSentence;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /** A loss as its owner and operators are told of it. */
 public final class LossJson {
     private LossJson() {}
 
-    /** Adds the loss of a reservation to it, if there was one. */
-    public static ObjectNode add(ObjectNode node, View view, ReservationId id) {
-        view.facts(Losses.class).of(id).ifPresent(loss -> node.set("loss", of(loss, view)));
-        return node;
+    /** Looks up the loss of a reservation; what is returned adds it, if there was one, without the site. */
+    public static Consumer<ObjectNode> found(View view, ReservationId id) {
+        Optional<Loss> known = view.facts(Losses.class).of(id);
+        Optional<Phrase> tried = known.flatMap(loss -> tried(loss, view));
+        return node -> known.ifPresent(loss -> node.set("loss", of(loss, tried)));
     }
 
-    /** Adds the time until which the promise of a reservation without servers can still be kept. */
-    public static ObjectNode addLatestStart(ObjectNode node, View view, Job job) {
-        latestStart(view, job).ifPresent(time -> node.put("latestStart", Times.instant(time)));
-        return node;
-    }
-
-    private static ObjectNode of(Loss loss, View view) {
+    private static ObjectNode of(Loss loss, Optional<Phrase> tried) {
         ObjectNode node =
                 Json.object().put("outcome", Names.of(loss.outcome())).put("since", Times.instant(loss.since()));
         node.set("why", PhraseJson.of(loss.reason()));
         ArrayNode servers = node.putArray("servers");
         loss.servers().forEach(servers::add);
-        tried(loss, view).ifPresent(reason -> node.set("tried", PhraseJson.of(reason)));
+        tried.ifPresent(reason -> node.set("tried", PhraseJson.of(reason)));
         if (!loss.by().isEmpty()) {
             node.put("by", loss.by());
         }
@@ -62,8 +58,8 @@ public final class LossJson {
                 PoolUnits.called(view, degraded.reason(), degraded.reservation().job()));
     }
 
-    /** After this time not even an empty pool meets the deadline, and the book gives the reservation up. */
-    private static OptionalLong latestStart(View view, Job job) {
+    /** The time until which a reservation without servers can be kept: later not even an empty pool meets the deadline, and the book gives it up. */
+    public static OptionalLong latestStart(View view, Job job) {
         return view.pools().stream()
                 .filter(job.requirements()::match)
                 .filter(pool -> job.shape().quickest(pool.servers()) > 0)

@@ -300,9 +300,9 @@ class AskSafetyTest {
         try {
             write(who, t -> {
                 if (declines) {
-                    Answering.decline(t, who, ask.id());
+                    Answering.decline(t, AskTarget.of(who, ask.id()));
                 } else {
-                    Answering.accept(t, who, ask.id());
+                    Answering.accept(t, AskTarget.of(who, ask.id()));
                 }
                 if (isTakenBack) {
                     throw new TakenBack();
@@ -383,7 +383,7 @@ class AskSafetyTest {
         Account who = anybody();
         Map<ReservationId, Reservation> before = reservations();
         try {
-            write(who, t -> Answering.withdraw(t, who, ask.id()));
+            write(who, t -> Answering.withdraw(t, AskTarget.of(who, ask.id())));
             seen.add("withdrawn");
         } catch (Rejected e) {
             assertThat(e.problem().code())

@@ -72,7 +72,7 @@ class AskingTest {
     }
 
     private Answering.Accepted accept(Account account, Ask ask) {
-        return site.write(account, t -> Answering.accept(t, account, ask.id()));
+        return site.write(account, t -> Answering.accept(t, AskTarget.of(account, ask.id())));
     }
 
     /** Ten hours cost 10; 20% off is 2. */
@@ -92,7 +92,10 @@ class AskingTest {
         assertThat(now(id).placement()).isEqualTo(before.placement());
         assertThat(state(ask)).isEqualTo(Ask.State.ACCEPTED);
         rejected(Code.ASK_OVER, "q1 was accepted", () -> accept(ANA, ask));
-        rejected(Code.ASK_OVER, "q1 was accepted", () -> site.write(ANA, t -> Answering.decline(t, ANA, "q1")));
+        rejected(
+                Code.ASK_OVER,
+                "q1 was accepted",
+                () -> site.write(ANA, t -> Answering.decline(t, AskTarget.of(ANA, "q1"))));
         assertThat(site.deeds()).contains("olga ask q1", "ana accept-ask q1");
     }
 
@@ -118,7 +121,7 @@ class AskingTest {
         ReservationId id = book(ANA, 10, 20);
         Reservation before = now(id);
         Ask declined = ask(id, 26, 200_000);
-        site.write(ANA, t -> Answering.decline(t, ANA, declined.id()));
+        site.write(ANA, t -> Answering.decline(t, AskTarget.of(ANA, declined.id())));
         assertThat(state(declined)).isEqualTo(Ask.State.DECLINED);
         Ask ignored = ask(id, 26, 200_000);
         site.pass(2 * HOUR - 1);
@@ -139,14 +142,23 @@ class AskingTest {
         Ask ask = ask(id, 26, 200_000);
         rejected(Code.UNKNOWN_ASK, "Unknown ask", () -> accept(BEN, ask));
         rejected(Code.NOT_ALLOWED, "Only ana may answer q1", () -> accept(OLGA, ask));
-        rejected(Code.UNKNOWN_ASK, "Unknown ask", () -> site.write(ANA, t -> Answering.accept(t, ANA, "q2")));
-        rejected(Code.UNKNOWN_ASK, "Unknown ask", () -> site.write(ANA, t -> Answering.accept(t, ANA, "q")));
+        rejected(
+                Code.UNKNOWN_ASK,
+                "Unknown ask",
+                () -> site.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, "q2"))));
+        rejected(
+                Code.UNKNOWN_ASK,
+                "Unknown ask",
+                () -> site.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, "q"))));
         rejected(
                 Code.NOT_ALLOWED,
                 "Only operators",
                 () -> site.write(BEN, t -> Asking.ask(t, BEN, order(id, 26, 1), AskSettings.DEFAULT)));
-        rejected(Code.NOT_ALLOWED, "decline", () -> site.write(ANA, t -> Answering.withdraw(t, ANA, "q1")));
-        site.write(OLGA, t -> Answering.withdraw(t, OLGA, "q1"));
+        rejected(
+                Code.NOT_ALLOWED,
+                "decline",
+                () -> site.write(ANA, t -> Answering.withdraw(t, AskTarget.of(ANA, "q1"))));
+        site.write(OLGA, t -> Answering.withdraw(t, AskTarget.of(OLGA, "q1")));
         rejected(Code.ASK_OVER, "q1 was withdrawn", () -> accept(ANA, ask));
     }
 
@@ -192,7 +204,7 @@ class AskingTest {
         ReservationId id = book(ANA, 100, 110);
         for (int i = 0; i < 3; i++) {
             Ask ask = ask(id, 120, 1);
-            site.write(ANA, t -> Answering.decline(t, ANA, ask.id()));
+            site.write(ANA, t -> Answering.decline(t, AskTarget.of(ANA, ask.id())));
         }
         rejected(Code.CANNOT_ASK, "3 times", () -> ask(id, 120, 1));
         site.pass(24 * HOUR);

@@ -76,7 +76,7 @@ class RoomSeekerTest {
         assertThat(ask.deadline()).isEqualTo(START + 16 * HOUR);
         assertThat(ask.discount()).isEqualTo(Money.of("0.40"));
         assertThat(now(inTheWay).window().start()).isEqualTo(START + 10 * HOUR);
-        Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, ANA, ask.id()));
+        Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, ask.id())));
         assertThat(accepted.quote().after()).isEqualTo(Money.of("1.60"));
         assertThat(now(inTheWay).window()).isEqualTo(new Window(START + 14 * HOUR, START + 16 * HOUR));
         Reservation held =
@@ -123,11 +123,11 @@ class RoomSeekerTest {
                     .extracting(ask -> ask.room().orElseThrow().group())
                     .containsExactly(1L, 1L);
             assertThat(both.seek(wanted(CY, 10, 12))).as("asked already").isEmpty();
-            two.write(ANA, t -> Answering.accept(t, ANA, "q2"));
+            two.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, "q2")));
             rejected(
                     Code.ASK_OVER,
                     "another owner has accepted",
-                    () -> two.write(BEN, t -> Answering.accept(t, BEN, "q1")));
+                    () -> two.write(BEN, t -> Answering.accept(t, AskTarget.of(BEN, "q1"))));
             assertThat(two.open(second).orElseThrow().job().deadline()).isEqualTo(START + 12 * HOUR);
             assertThat(two.open(first).orElseThrow().job().deadline()).isGreaterThan(START + 12 * HOUR);
         }
@@ -139,9 +139,12 @@ class RoomSeekerTest {
         seeker.seek(wanted(CY, 10, 14));
         book(CY, 20, 24);
         assertThat(open()).isEmpty();
-        rejected(Code.ASK_OVER, "booked otherwise", () -> site.write(ANA, t -> Answering.accept(t, ANA, "q1")));
+        rejected(
+                Code.ASK_OVER,
+                "booked otherwise",
+                () -> site.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, "q1"))));
         seeker.seek(wanted(CY, 10, 14));
-        site.write(CY, t -> Answering.withdraw(t, CY, "q2"));
+        site.write(CY, t -> Answering.withdraw(t, AskTarget.of(CY, "q2")));
         assertThat(open()).isEmpty();
     }
 
@@ -151,7 +154,7 @@ class RoomSeekerTest {
         ReservationId inTheWay = book(ANA, 10, 12);
         Ask ask = seeker.seek(wanted(CY, 10, 14)).getFirst();
         book(BEN, 13, 15);
-        Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, ANA, ask.id()));
+        Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, ask.id())));
         assertThat(accepted.ask().room().orElseThrow().held()).isEmpty();
         assertThat(now(inTheWay).agreement().price()).isEqualTo(Money.of("1.60"));
         assertThat(now(inTheWay).window().start()).isEqualTo(START + 10 * HOUR);
@@ -162,7 +165,7 @@ class RoomSeekerTest {
         site.set(new Account("cy", Role.USER, true, 3 * HOUR, 24 * HOUR, 0, 0, Optional.empty()));
         book(ANA, 10, 12);
         Ask ask = seeker.seek(wanted(CY, 10, 14)).getFirst();
-        Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, ANA, ask.id()));
+        Answering.Accepted accepted = site.write(ANA, t -> Answering.accept(t, AskTarget.of(ANA, ask.id())));
         assertThat(accepted.ask().room().orElseThrow().held()).isEmpty();
     }
 

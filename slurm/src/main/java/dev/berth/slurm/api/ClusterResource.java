@@ -63,7 +63,7 @@ public final class ClusterResource {
                         "release-brake",
                         each.pool().name(),
                         NodeRanges.folded(each.nodes()) + " count as down"));
-                return Answer.nothing();
+                return Answer::nothing;
             });
         }
         return Answer.ok(ClusterJson.released(released));
