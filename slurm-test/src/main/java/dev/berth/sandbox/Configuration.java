@@ -1,9 +1,13 @@
 package dev.berth.sandbox;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The slurm.conf of a sandbox. Its nodes are fictions of that file: all jobs run on this machine. */
 final class Configuration {
@@ -12,28 +16,54 @@ final class Configuration {
     private final int firstPort;
     private final Optional<OwnNetwork> network;
     private final StringBuilder text = new StringBuilder();
+    private final String version;
     private int port;
 
-    /** @param network that of the node that is apart, if it has one */
-    Configuration(Path directory, SandboxShape shape, int firstPort, Optional<OwnNetwork> network) {
+    /**
+     * @param network that of the node that is apart, if it has one
+     * @param version of Slurm, such as {@code 22.05.8}
+     */
+    Configuration(Path directory, SandboxShape shape, int firstPort, Optional<OwnNetwork> network, String version) {
         this.directory = directory;
         this.shape = shape;
         this.firstPort = firstPort;
         this.network = network;
+        this.version = version;
         this.port = firstPort + 1;
     }
 
-    String text() {
+    void write() throws IOException {
+        Files.writeString(directory.resolve("slurm.conf"), text());
+        if (!version.startsWith("22.")) {
+            // Later ones do not start a node without control groups unless they are told; 22.05 does not know the word.
+            Files.writeString(directory.resolve("cgroup.conf"), "CgroupPlugin=disabled\n");
+        }
+        if (shape.cards() > 0) {
+            // Cards are files; a node without them would be refused.
+            for (int card = 0; card < shape.cards(); card++) {
+                Files.createFile(directory.resolve("card" + card));
+            }
+            Files.writeString(
+                    directory.resolve("gres.conf"),
+                    "AutoDetect=off\nName=gpu Type=a100 File=%s/card[0-%d]\n".formatted(directory, shape.cards() - 1));
+        }
+    }
+
+    private String text() {
         text.append(daemons());
         nodes("c", shape.cpu(), "CPUs=2 RealMemory=4000 Feature=cpu,small,racka Weight=10");
         nodes("m", shape.memory(), "CPUs=4 RealMemory=64000 Feature=cpu,bigmem,racka Weight=20");
-        nodes("g", shape.gpu(), "CPUs=8 RealMemory=16000 Feature=gpu,rackb Weight=50");
-        String batch = list("c", shape.cpu()) + (shape.memory() == 0 ? "" : "," + list("m", shape.memory()));
-        partition("batch", batch, " Default=YES");
-        if (shape.gpu() > 0) {
-            partition("gpu", list("g", shape.gpu()), "");
+        nodes("g", shape.gpu(), "%s Feature=gpu,rackb Weight=50".formatted(sizeOfG()));
+        List<String> batch = Stream.of(list("c", shape.cpu()), list("m", shape.memory()))
+                .filter(each -> !each.isEmpty())
+                .toList();
+        if (!batch.isEmpty()) {
+            partition("batch", String.join(",", batch), " Default=YES");
         }
-        partition("all", batch + (shape.gpu() == 0 ? "" : "," + list("g", shape.gpu())), "");
+        if (shape.gpu() > 0) {
+            partition("gpu", list("g", shape.gpu()), batch.isEmpty() ? " Default=YES" : "");
+        }
+        partition("all", String.join(",", all(batch)), "");
         if (shape.fake() > 0) {
             // Powered-down cloud nodes count as available for reservations; PrivateData=cloud makes them visible.
             line("PrivateData=cloud");
@@ -44,6 +74,19 @@ final class Configuration {
             partition("fake", list("f", shape.fake()), "");
         }
         return text.toString();
+    }
+
+    private String sizeOfG() {
+        int cards = shape.cards();
+        return cards == 0
+                ? "CPUs=8 RealMemory=16000"
+                : "CPUs=%d RealMemory=%d Gres=gpu:a100:%d".formatted(2 * cards, 8_000 * cards, cards);
+    }
+
+    private List<String> all(List<String> batch) {
+        return shape.gpu() == 0
+                ? batch
+                : Stream.concat(batch.stream(), Stream.of(list("g", shape.gpu()))).toList();
     }
 
     private String daemons() {
@@ -75,7 +118,9 @@ final class Configuration {
                 # The nodes claim more than this machine has.
                 SlurmdParameters=config_overrides
                 SelectType=select/cons_tres
-                SelectTypeParameters=CR_Core
+                SelectTypeParameters=%8$s
+                %9$s
+                %10$s
                 ReturnToService=2
                 # Tests wait for the scheduler: look every second, do not collect submissions.
                 SchedulerType=sched/backfill
@@ -89,7 +134,10 @@ final class Configuration {
                         loopbackOnly(),
                         shape.silence().toSeconds(),
                         shape.answer().toSeconds(),
-                        network.map(OwnNetwork::outside).orElse("127.0.0.1"));
+                        network.map(OwnNetwork::outside).orElse("127.0.0.1"),
+                        shape.cards() > 0 ? "CR_Core_Memory" : "CR_Core",
+                        shape.cards() > 0 ? "GresTypes=gpu\nAccountingStorageTRES=gres/gpu,gres/gpu:a100" : "",
+                        shape.licences().isEmpty() ? "" : "Licenses=" + shape.licences());
     }
 
     /** Slurm binds to all addresses or to that of this machine's name: to the latter where it is a loopback address. */
@@ -119,7 +167,7 @@ final class Configuration {
     }
 
     private static String list(String prefix, int count) {
-        return count == 1 ? prefix + "1" : "%s[1-%d]".formatted(prefix, count);
+        return count == 0 ? "" : count == 1 ? prefix + "1" : "%s[1-%d]".formatted(prefix, count);
     }
 
     private void line(String line) {

@@ -42,6 +42,11 @@ final class SandboxPrograms {
         return packages;
     }
 
+    /** The same, but those of a directory before all others. */
+    SandboxPrograms before(Path first) {
+        return new SandboxPrograms(first + ":" + path(), List.of());
+    }
+
     /** Throws if one is missing: a test that cannot run has failed. */
     void require() {
         Set<String> missing = new LinkedHashSet<>();

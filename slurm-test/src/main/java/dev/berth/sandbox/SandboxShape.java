@@ -23,8 +23,12 @@ import java.util.stream.Stream;
  * @param silence after this long without an answer a node is down; Slurm counts whole seconds
  * @param answer how long programs and daemons wait for each other's answer, in whole seconds
  * @param apart the node that gets a network of its own where the machine allows it, to be cut off; empty for none
+ * @param cards of the type a100 that each node has, in name only; with any, all nodes are of the kind {@code g}, with twice as many CPUs
+ *     as cards and 8 GB for each, and memory is counted as well
+ * @param licences of the cluster, as slurm.conf writes them, such as {@code matlab:20}; empty for none
  */
-public record SandboxShape(int nodes, int fake, Duration silence, Duration answer, Optional<String> apart) {
+public record SandboxShape(
+        int nodes, int fake, Duration silence, Duration answer, Optional<String> apart, int cards, String licences) {
     /** Long enough for a busy machine that tests something else. */
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
@@ -39,16 +43,16 @@ public record SandboxShape(int nodes, int fake, Duration silence, Duration answe
     }
 
     public static SandboxShape of(int nodes) {
-        return new SandboxShape(nodes, 0, PATIENT, LONGEST_ANSWER, Optional.empty());
+        return new SandboxShape(nodes, 0, PATIENT, LONGEST_ANSWER, Optional.empty(), 0, "");
     }
 
     public SandboxShape withFake(int count) {
-        return new SandboxShape(nodes, count, silence, answer, apart);
+        return new SandboxShape(nodes, count, silence, answer, apart, cards, licences);
     }
 
     public SandboxShape withSilence(Duration newSilence) {
         Duration shorter = newSilence.compareTo(answer) < 0 ? newSilence : answer;
-        return new SandboxShape(nodes, fake, newSilence, atLeast(SHORTEST_ANSWER, shorter), apart);
+        return new SandboxShape(nodes, fake, newSilence, atLeast(SHORTEST_ANSWER, shorter), apart, cards, licences);
     }
 
     private static Duration atLeast(Duration least, Duration value) {
@@ -56,20 +60,29 @@ public record SandboxShape(int nodes, int fake, Duration silence, Duration answe
     }
 
     public SandboxShape withAnswer(Duration newAnswer) {
-        return new SandboxShape(nodes, fake, silence, newAnswer, apart);
+        return new SandboxShape(nodes, fake, silence, newAnswer, apart, cards, licences);
     }
 
     /** With a node that {@link Sandbox#cutOff} can cut off. */
     public SandboxShape withApart(String node) {
-        return new SandboxShape(nodes, fake, silence, answer, Optional.of(node));
+        return new SandboxShape(nodes, fake, silence, answer, Optional.of(node), cards, licences);
+    }
+
+    /** With cards in each node. */
+    public SandboxShape withCards(int count) {
+        return new SandboxShape(nodes, fake, silence, answer, apart, count, licences);
+    }
+
+    public SandboxShape withLicences(String list) {
+        return new SandboxShape(nodes, fake, silence, answer, apart, cards, list);
     }
 
     int gpu() {
-        return nodes < 2 ? 0 : Math.max(1, nodes / 4);
+        return cards > 0 ? nodes : nodes < 2 ? 0 : Math.max(1, nodes / 4);
     }
 
     int memory() {
-        return nodes < 3 ? 0 : gpu();
+        return cards > 0 || nodes < 3 ? 0 : gpu();
     }
 
     int cpu() {

@@ -205,6 +205,22 @@ public final class JobOptions {
         return times.sayHowLong();
     }
 
+    boolean saysServers() {
+        return servers.isGiven();
+    }
+
+    boolean saysReady() {
+        return times.sayReady();
+    }
+
+    boolean saysDeadline() {
+        return times.sayDeadline();
+    }
+
+    boolean saysParts() {
+        return parts.areGiven();
+    }
+
     /** Adds what is given to a job that was said in words; nothing may be said twice. */
     void addTo(ObjectNode job, Moments moments) {
         refuseBesideTable();

@@ -61,6 +61,8 @@ public final class TimeOptions {
                 "TIME",
                 "The same as --deadline. --from and --to alone reserve all the time between them",
                 value -> deadline = once("--to", "--deadline", deadline, value));
+        syntax.text(
+                "--by", "TIME", "The same as --deadline", value -> deadline = once("--by", "--deadline", deadline, value));
     }
 
     /** Two names of one thing must not contradict each other. */
@@ -79,6 +81,14 @@ public final class TimeOptions {
     /** Whether they say how long servers are needed. */
     boolean sayHowLong() {
         return work != null || stay != null || servers.isTable() || (ready != null && deadline != null);
+    }
+
+    boolean sayReady() {
+        return ready != null;
+    }
+
+    boolean sayDeadline() {
+        return deadline != null;
     }
 
     /**
