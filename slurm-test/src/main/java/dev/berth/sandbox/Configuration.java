@@ -16,18 +16,21 @@ final class Configuration {
     private final int firstPort;
     private final Optional<OwnNetwork> network;
     private final StringBuilder text = new StringBuilder();
+    private final Optional<AccountingFiles> accounting;
     private final String version;
     private int port;
 
     /**
      * @param network that of the node that is apart, if it has one
+     * @param accounting if it has any
      * @param version of Slurm, such as {@code 22.05.8}
      */
-    Configuration(Path directory, SandboxShape shape, int firstPort, Optional<OwnNetwork> network, String version) {
+    Configuration(Path directory, SandboxShape shape, int firstPort, Optional<OwnNetwork> network, Optional<AccountingFiles> accounting, String version) {
         this.directory = directory;
         this.shape = shape;
         this.firstPort = firstPort;
         this.network = network;
+        this.accounting = accounting;
         this.version = version;
         this.port = firstPort + 1;
     }
@@ -40,12 +43,18 @@ final class Configuration {
         }
         if (shape.cards() > 0) {
             // Cards are files; a node without them would be refused.
+            StringBuilder gres = new StringBuilder("AutoDetect=off\n");
             for (int card = 0; card < shape.cards(); card++) {
-                Files.createFile(directory.resolve("card" + card));
+                Path file = Files.createFile(directory.resolve("card" + card));
+                gres.append("Name=gpu Type=a100 File=").append(file);
+                if (shape.coresOfCards()) {
+                    // Later versions want whole sockets.
+                    int first = card < shape.cards() / 2 ? 0 : shape.cards();
+                    gres.append(" Cores=%d-%d".formatted(first, first + shape.cards() - 1));
+                }
+                gres.append('\n');
             }
-            Files.writeString(
-                    directory.resolve("gres.conf"),
-                    "AutoDetect=off\nName=gpu Type=a100 File=%s/card[0-%d]\n".formatted(directory, shape.cards() - 1));
+            Files.writeString(directory.resolve("gres.conf"), gres);
         }
     }
 
@@ -76,11 +85,18 @@ final class Configuration {
         return text.toString();
     }
 
+    private String accounted(AccountingFiles files) {
+        return shape.cards() > 0
+                ? files.lines() + "\nAccountingStorageTRES=gres/gpu,gres/gpu:a100"
+                : files.lines();
+    }
+
     private String sizeOfG() {
         int cards = shape.cards();
         return cards == 0
                 ? "CPUs=8 RealMemory=16000"
-                : "CPUs=%d RealMemory=%d Gres=gpu:a100:%d".formatted(2 * cards, 8_000 * cards, cards);
+                : "Sockets=2 CoresPerSocket=%1$d ThreadsPerCore=1 RealMemory=%2$d Gres=gpu:a100:%1$d"
+                        .formatted(cards, 8_000 * cards);
     }
 
     private List<String> all(List<String> batch) {
@@ -108,11 +124,11 @@ final class Configuration {
                 SlurmdLogFile=%3$s/log/slurmd-%%n.log
                 SlurmdTimeout=%5$d
                 MessageTimeout=%6$d
-                # No cgroups, no accounting database, no mail, no MPI.
+                # No cgroups, no mail, no MPI.
                 ProctrackType=proctrack/linuxproc
                 TaskPlugin=task/none
                 JobAcctGatherType=jobacct_gather/none
-                AccountingStorageType=accounting_storage/none
+                %11$s
                 MpiDefault=none
                 MailProg=/bin/true
                 # The nodes claim more than this machine has.
@@ -136,8 +152,9 @@ final class Configuration {
                         shape.answer().toSeconds(),
                         network.map(OwnNetwork::outside).orElse("127.0.0.1"),
                         shape.cards() > 0 ? "CR_Core_Memory" : "CR_Core",
-                        shape.cards() > 0 ? "GresTypes=gpu\nAccountingStorageTRES=gres/gpu,gres/gpu:a100" : "",
-                        shape.licences().isEmpty() ? "" : "Licenses=" + shape.licences());
+                        shape.cards() > 0 ? "GresTypes=gpu" : "",
+                        shape.licences().isEmpty() ? "" : "Licenses=" + shape.licences(),
+                        accounting.map(this::accounted).orElse("AccountingStorageType=accounting_storage/none"));
     }
 
     /** Slurm binds to all addresses or to that of this machine's name: to the latter where it is a loopback address. */

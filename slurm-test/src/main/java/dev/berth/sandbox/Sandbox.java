@@ -46,12 +46,15 @@ public final class Sandbox implements AutoCloseable {
     /** That of the node that is apart; empty if there is none, or this machine does not allow one. */
     private Optional<OwnNetwork> network = Optional.empty();
 
+    private Optional<AccountingFiles> accounting = Optional.empty();
+
     private String cutBy = "no node is apart";
 
     private Sandbox(SandboxShape shape, Optional<SlurmRoot> root) {
         this.shape = shape;
         this.root = root;
-        root.ifPresentOrElse(SlurmRoot::require, programs::require);
+        root.ifPresent(SlurmRoot::require);
+        programs.require(root.isEmpty(), shape.accounting());
         directory = newDirectory();
     }
 
@@ -105,7 +108,10 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void begin() {
-        int port = Ports.freeRun(shape.nodes() + 1);
+        int port = Ports.freeRun(shape.nodes() + 3);
+        if (shape.accounting()) {
+            accounting = Optional.of(new AccountingFiles(directory, port + shape.nodes() + 1));
+        }
         try {
             for (String part : List.of("state", "spool", "log")) {
                 Files.createDirectory(directory.resolve(part));
@@ -116,16 +122,35 @@ public final class Sandbox implements AutoCloseable {
             if (shape.apart().isPresent()) {
                 makeNetwork(port);
             }
-            new Configuration(directory, shape, port, network, version()).write();
+            new Configuration(directory, shape, port, network, accounting, version()).write();
+            if (accounting.isPresent()) {
+                accounting.get().write();
+            }
             writeKey("munge");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         startMunge();
+        accounting.ifPresent(this::startAccounting);
         launch("slurmctld", "slurmctld", "-D", "-i", "-f", configuration());
         awaitController();
         shape.names().forEach(this::startNode);
         awaitIdle();
+    }
+
+    private void startAccounting(AccountingFiles files) {
+        run(files.install()).orThrow();
+        launch("mariadbd", files.database());
+        await("a socket of MariaDB", () -> {
+            requireRunning("mariadbd");
+            return Files.exists(directory.resolve("db.sock"));
+        });
+        launch("slurmdbd", "slurmdbd", "-D");
+        await("an answer of slurmdbd", () -> {
+            requireRunning("slurmdbd");
+            return run("sacctmgr", "-n", "show", "cluster").code() == 0;
+        });
+        run("sacctmgr", "-i", "add", "cluster", "sandbox");
     }
 
     /** From here on the programs of Slurm are those of the root. */

@@ -30,6 +30,21 @@ final class ReservationTrial {
     private static final Pattern SHOWN = Pattern.compile(
             "\\b(Nodes|NodeCnt|CoreCnt|PartitionName|Flags|TRES|TRESPerNode|Users|Groups|Accounts|Licenses|State)=(\\S*)");
 
+    /** Reservations of cards. */
+    private static final List<String> CARDS = List.of(
+            "Nodes=g1 TRES=gres/gpu=2",
+            "Nodes=g1 TRES=gres/gpu:a100=2",
+            "Nodes=g1 TRES=cpu=4,gres/gpu=2",
+            "Nodes=g1 TRES=cpu=4,gres/gpu:a100=2",
+            "Nodes=g1 TRES=cpu=4,mem=16000,gres/gpu=2",
+            "Nodes=g1,g2 TRES=cpu=8,gres/gpu=4",
+            "NodeCnt=1 PartitionName=gpu TRES=gres/gpu=2",
+            "Nodes=g1 TRESPerNode=gres/gpu=2",
+            "Nodes=g1 TRESPerNode=gres/gpu:a100=2",
+            "Nodes=g1,g2 TRESPerNode=gres/gpu=2",
+            "Nodes=g1,g2 TRESPerNode=cpu=4,gres/gpu=2",
+            "Nodes=g1 CoreCnt=4 TRESPerNode=gres/gpu:a100=2");
+
     /** Long enough for the scheduler, which looks every second. */
     private static final Duration JOB = Duration.ofSeconds(6);
 
@@ -42,7 +57,8 @@ final class ReservationTrial {
     public static void main(String[] arguments) throws InterruptedException {
         Optional<SlurmRoot> root =
                 arguments.length == 0 ? Optional.empty() : Optional.of(new SlurmRoot(Path.of(arguments[0])));
-        try (Sandbox slurm = Sandbox.start(SandboxShape.of(8).withCards(8).withLicences("matlab:20"), root)) {
+        SandboxShape shape = SandboxShape.of(8).withCards(8).withLicences("matlab:20").withAccounting();
+        try (Sandbox slurm = start(shape.withCoresOfCards(), root)) {
             System.out.println("# Slurm " + slurm.version());
             ReservationTrial trial = new ReservationTrial(slurm);
             trial.creations();
@@ -50,6 +66,19 @@ final class ReservationTrial {
             trial.neighbours();
             trial.jobs();
         }
+        try (Sandbox slurm = start(shape, root)) {
+            System.out.println("\n## Cards that belong to no cores");
+            CARDS.forEach(each -> new ReservationTrial(slurm).tryOut(each + " Users=" + INSIDE.getFirst()));
+        }
+    }
+
+    private static Sandbox start(SandboxShape shape, Optional<SlurmRoot> root) {
+        Sandbox slurm = Sandbox.start(shape, root);
+        slurm.run("sacctmgr", "-i", "add", "account", "lab").orThrow();
+        for (String user : List.of("root", "daemon", "bin", "games")) {
+            slurm.run("sacctmgr", "-i", "add", "user", user, "account=lab").orThrow();
+        }
+        return slurm;
     }
 
     // What is kept.
@@ -69,22 +98,6 @@ final class ReservationTrial {
                 "TRES=node=2 PartitionName=gpu",
                 "Nodes=g1 TRES=mem=16000",
                 "TRES=mem=16000 PartitionName=gpu",
-                "Nodes=g1 TRES=gres/gpu=2",
-                "Nodes=g1 TRES=gres/gpu:a100=2",
-                "Nodes=g1 TRES=cpu=4,gres/gpu:a100=2",
-                "Nodes=g1 TRES=cpu=4,gres/gpu=2",
-                "Nodes=g1 TRES=cpu=4,mem=16000,gres/gpu=2",
-                "Nodes=g1,g2 TRES=cpu=8,gres/gpu=4",
-                "NodeCnt=1 PartitionName=gpu TRES=gres/gpu=2",
-                "PartitionName=gpu TRES=gres/gpu=2",
-                "Nodes=g1 TRESPerNode=gres/gpu=2",
-                "Nodes=g1 TRESPerNode=gres/gpu:a100=2",
-                "Nodes=g1 TRESPerNode=gres/gpu:a100:2",
-                "Nodes=g1,g2 TRESPerNode=gres/gpu=2",
-                "Nodes=g1,g2 CoreCnt=4,4 TRESPerNode=gres/gpu=2",
-                "Nodes=g1 CoreCnt=4 TRESPerNode=gres/gpu:a100=2",
-                "NodeCnt=2 PartitionName=gpu TRESPerNode=gres/gpu=2",
-                "Nodes=g1 TRESPerNode=cpu=4,gres/gpu=2",
                 "Nodes=g1 Licenses=matlab:5",
                 "Nodes=g1 TRES=license/matlab=5",
                 "Licenses=matlab:5",
@@ -94,6 +107,7 @@ final class ReservationTrial {
                 "Nodes=g1 Licenses=comsol:1")) {
             tryOut(each + " " + users);
         }
+        CARDS.forEach(each -> tryOut(each + " " + users));
         for (String each : List.of(
                 "Nodes=g1 Users=" + String.join(",", INSIDE),
                 "Nodes=g1 Users=" + INSIDE.getFirst() + ",nobodysuch",
@@ -154,7 +168,7 @@ final class ReservationTrial {
     private void changes() {
         for (String start : List.of("now+1hour", "now")) {
             System.out.println("\n## Changes, StartTime=" + start);
-            for (String made : List.of("Nodes=g1", "Nodes=g1 CoreCnt=4", "Nodes=g1 CoreCnt=4 TRESPerNode=gres/gpu=2", "Nodes=g1 Licenses=matlab:5")) {
+            for (String made : List.of("Nodes=g1", "Nodes=g1 CoreCnt=4", "Nodes=g1 TRES=cpu=4,gres/gpu=2", "Nodes=g1 Licenses=matlab:5")) {
                 String arguments = made + " Users=" + INSIDE.getFirst();
                 for (String change : List.of(
                         "Users=" + String.join(",", INSIDE),
@@ -162,8 +176,8 @@ final class ReservationTrial {
                         "Accounts=lab",
                         "CoreCnt=8",
                         "TRES=cpu=8",
-                        "TRESPerNode=gres/gpu=4",
-                        "CoreCnt=8 TRESPerNode=gres/gpu=4",
+                        "TRES=gres/gpu=4",
+                        "TRES=cpu=8,gres/gpu=4",
                         "Licenses=matlab:7",
                         "Licenses=",
                         "Nodes=g2",
@@ -194,7 +208,10 @@ final class ReservationTrial {
 
     private void neighbours() {
         System.out.println("\n## Several reservations of one node");
-        for (String form : List.of("Nodes=g1 CoreCnt=%1$d", "Nodes=g1 TRESPerNode=gres/gpu=%2$d", "Nodes=g1 CoreCnt=%1$d TRESPerNode=gres/gpu=%2$d", "Nodes=g1 TRES=cpu=%1$d,gres/gpu=%2$d")) {
+        for (String form : List.of(
+                "Nodes=g1 CoreCnt=%1$d",
+                "Nodes=g1 TRESPerNode=gres/gpu=%2$d",
+                "Nodes=g1 TRES=cpu=%1$d,gres/gpu=%2$d")) {
             List<Integer> cards = List.of(4, 2, 2, 1);
             for (int i = 0; i < cards.size(); i++) {
                 isMade(NAME + i, "now+1hour", form.formatted(2 * cards.get(i), cards.get(i)) + " Users=" + INSIDE.getFirst());
@@ -203,13 +220,6 @@ final class ReservationTrial {
                 slurm.run("scontrol", "delete", "ReservationName=" + NAME + i);
             }
         }
-        System.out.println("-- cores of one all taken, cards free");
-        isMade(NAME + 0, "now+1hour", "Nodes=g1 CoreCnt=14 TRESPerNode=gres/gpu=2 Users=" + INSIDE.getFirst());
-        isMade(NAME + 1, "now+1hour", "Nodes=g1 CoreCnt=4 TRESPerNode=gres/gpu=2 Users=" + INSIDE.getFirst());
-        isMade(NAME + 2, "now+1hour", "Nodes=g1 CoreCnt=2 TRESPerNode=gres/gpu=8 Users=" + INSIDE.getFirst());
-        for (int i = 0; i < 3; i++) {
-            slurm.run("scontrol", "delete", "ReservationName=" + NAME + i);
-        }
     }
 
     // What jobs get.
@@ -217,8 +227,6 @@ final class ReservationTrial {
     private void jobs() throws InterruptedException {
         for (String made : List.of(
                 "Nodes=g1 CoreCnt=4 Flags=MAGNETIC",
-                "Nodes=g1 TRESPerNode=gres/gpu=2 Flags=MAGNETIC",
-                "Nodes=g1 CoreCnt=4 TRESPerNode=gres/gpu=2 Flags=MAGNETIC",
                 "Nodes=g1 TRES=cpu=4,gres/gpu=2 Flags=MAGNETIC",
                 "Nodes=g1 Licenses=matlab:15 Flags=MAGNETIC")) {
             System.out.println("\n## Jobs beside " + made);
