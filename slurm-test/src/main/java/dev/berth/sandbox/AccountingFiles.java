@@ -18,37 +18,32 @@ record AccountingFiles(Path directory, int port) {
     void write() throws IOException {
         Files.createDirectory(directory.resolve("db"));
         Files.createDirectory(temporary());
-        Files.writeString(
-                directory.resolve("db.sql"),
-                """
-                CREATE DATABASE IF NOT EXISTS %1$s;
-                CREATE USER IF NOT EXISTS '%1$s'@'localhost';
-                CREATE USER IF NOT EXISTS '%1$s'@'127.0.0.1';
-                GRANT ALL ON %1$s.* TO '%1$s'@'localhost';
-                GRANT ALL ON %1$s.* TO '%1$s'@'127.0.0.1';
-                """
-                        .formatted(DATABASE));
+        Files.writeString(directory.resolve("db.sql"), """
+            CREATE DATABASE IF NOT EXISTS %1$s;
+            CREATE USER IF NOT EXISTS '%1$s'@'localhost';
+            CREATE USER IF NOT EXISTS '%1$s'@'127.0.0.1';
+            GRANT ALL ON %1$s.* TO '%1$s'@'localhost';
+            GRANT ALL ON %1$s.* TO '%1$s'@'127.0.0.1';
+            """.formatted(DATABASE));
         Path settings = Files.createFile(
                 directory.resolve("slurmdbd.conf"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(
-                settings,
-                """
-                AuthType=auth/munge
-                AuthInfo=socket=%1$s/munge.sock
-                DbdHost=localhost
-                DbdAddr=127.0.0.1
-                DbdPort=%2$d
-                SlurmUser=%3$s
-                LogFile=%1$s/log/slurmdbd.log
-                PidFile=%1$s/slurmdbd.pid
-                StorageType=accounting_storage/mysql
-                StorageHost=127.0.0.1
-                StoragePort=%4$d
-                StorageUser=%5$s
-                StorageLoc=%5$s
-                """
-                        .formatted(directory, port + 1, System.getProperty("user.name"), port, DATABASE));
+                settings, """
+                    AuthType=auth/munge
+                    AuthInfo=socket=%1$s/munge.sock
+                    DbdHost=localhost
+                    DbdAddr=127.0.0.1
+                    DbdPort=%2$d
+                    SlurmUser=%3$s
+                    LogFile=%1$s/log/slurmdbd.log
+                    PidFile=%1$s/slurmdbd.pid
+                    StorageType=accounting_storage/mysql
+                    StorageHost=127.0.0.1
+                    StoragePort=%4$d
+                    StorageUser=%5$s
+                    StorageLoc=%5$s
+                    """.formatted(directory, port + 1, System.getProperty("user.name"), port, DATABASE));
     }
 
     /** Makes the tables of MariaDB itself. */
@@ -89,13 +84,11 @@ record AccountingFiles(Path directory, int port) {
     /** Lines of slurm.conf. */
     String lines() {
         return """
-                AccountingStorageType=accounting_storage/slurmdbd
-                AccountingStorageHost=127.0.0.1
-                AccountingStoragePort=%d
-                # With munge this is no password, but the socket.
-                AccountingStoragePass=%s/munge.sock
-                """
-                .formatted(port + 1, directory)
-                .strip();
+            AccountingStorageType=accounting_storage/slurmdbd
+            AccountingStorageHost=127.0.0.1
+            AccountingStoragePort=%d
+            # With munge this is no password, but the socket.
+            AccountingStoragePass=%s/munge.sock
+            """.formatted(port + 1, directory).strip();
     }
 }

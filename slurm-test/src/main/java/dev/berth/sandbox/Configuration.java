@@ -25,7 +25,13 @@ final class Configuration {
      * @param accounting if it has any
      * @param version of Slurm, such as {@code 22.05.8}
      */
-    Configuration(Path directory, SandboxShape shape, int firstPort, Optional<OwnNetwork> network, Optional<AccountingFiles> accounting, String version) {
+    Configuration(
+            Path directory,
+            SandboxShape shape,
+            int firstPort,
+            Optional<OwnNetwork> network,
+            Optional<AccountingFiles> accounting,
+            String version) {
         this.directory = directory;
         this.shape = shape;
         this.firstPort = firstPort;
@@ -86,9 +92,7 @@ final class Configuration {
     }
 
     private String accounted(AccountingFiles files) {
-        return shape.cards() > 0
-                ? files.lines() + "\nAccountingStorageTRES=gres/gpu,gres/gpu:a100"
-                : files.lines();
+        return shape.cards() > 0 ? files.lines() + "\nAccountingStorageTRES=gres/gpu,gres/gpu:a100" : files.lines();
     }
 
     private String sizeOfG() {
@@ -102,48 +106,49 @@ final class Configuration {
     private List<String> all(List<String> batch) {
         return shape.gpu() == 0
                 ? batch
-                : Stream.concat(batch.stream(), Stream.of(list("g", shape.gpu()))).toList();
+                : Stream.concat(batch.stream(), Stream.of(list("g", shape.gpu())))
+                        .toList();
     }
 
     private String daemons() {
         return """
-                ClusterName=sandbox
-                SlurmctldHost=localhost(%7$s)
-                SlurmctldPort=%d
-                SlurmUser=%2$s
-                SlurmdUser=%2$s
-                AuthType=auth/munge
-                AuthInfo=socket=%3$s/munge.sock
-                CredType=cred/munge
-                %4$s
-                StateSaveLocation=%3$s/state
-                SlurmdSpoolDir=%3$s/spool/%%n
-                SlurmctldPidFile=%3$s/state/slurmctld.pid
-                SlurmdPidFile=%3$s/spool/%%n.pid
-                SlurmctldLogFile=%3$s/log/slurmctld.log
-                SlurmdLogFile=%3$s/log/slurmd-%%n.log
-                SlurmdTimeout=%5$d
-                MessageTimeout=%6$d
-                # No cgroups, no mail, no MPI.
-                ProctrackType=proctrack/linuxproc
-                TaskPlugin=task/none
-                JobAcctGatherType=jobacct_gather/none
-                %11$s
-                MpiDefault=none
-                MailProg=/bin/true
-                # The nodes claim more than this machine has.
-                SlurmdParameters=config_overrides
-                SelectType=select/cons_tres
-                SelectTypeParameters=%8$s
-                %9$s
-                %10$s
-                ReturnToService=2
-                # Tests wait for the scheduler: look every second, do not collect submissions.
-                SchedulerType=sched/backfill
-                SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1,bf_resolution=1
-                KillWait=1
-                CompleteWait=0
-                """.formatted(
+            ClusterName=sandbox
+            SlurmctldHost=localhost(%7$s)
+            SlurmctldPort=%d
+            SlurmUser=%2$s
+            SlurmdUser=%2$s
+            AuthType=auth/munge
+            AuthInfo=socket=%3$s/munge.sock
+            CredType=cred/munge
+            %4$s
+            StateSaveLocation=%3$s/state
+            SlurmdSpoolDir=%3$s/spool/%%n
+            SlurmctldPidFile=%3$s/state/slurmctld.pid
+            SlurmdPidFile=%3$s/spool/%%n.pid
+            SlurmctldLogFile=%3$s/log/slurmctld.log
+            SlurmdLogFile=%3$s/log/slurmd-%%n.log
+            SlurmdTimeout=%5$d
+            MessageTimeout=%6$d
+            # No cgroups, no mail, no MPI.
+            ProctrackType=proctrack/linuxproc
+            TaskPlugin=task/none
+            JobAcctGatherType=jobacct_gather/none
+            %11$s
+            MpiDefault=none
+            MailProg=/bin/true
+            # The nodes claim more than this machine has.
+            SlurmdParameters=config_overrides
+            SelectType=select/cons_tres
+            SelectTypeParameters=%8$s
+            %9$s
+            %10$s
+            ReturnToService=2
+            # Tests wait for the scheduler: look every second, do not collect submissions.
+            SchedulerType=sched/backfill
+            SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1,bf_resolution=1
+            KillWait=1
+            CompleteWait=0
+            """.formatted(
                         firstPort,
                         System.getProperty("user.name"),
                         directory,

@@ -30,7 +30,15 @@ import java.util.stream.Stream;
  * @param coresOfCards whether gres.conf says that half of the cards belong to the cores of each of two sockets
  */
 public record SandboxShape(
-        int nodes, int fake, Duration silence, Duration answer, Optional<String> apart, int cards, String licences, boolean accounting, boolean coresOfCards) {
+        int nodes,
+        int fake,
+        Duration silence,
+        Duration answer,
+        Optional<String> apart,
+        int cards,
+        String licences,
+        boolean accounting,
+        boolean coresOfCards) {
     /** Long enough for a busy machine that tests something else. */
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
@@ -54,7 +62,16 @@ public record SandboxShape(
 
     public SandboxShape withSilence(Duration newSilence) {
         Duration shorter = newSilence.compareTo(answer) < 0 ? newSilence : answer;
-        return new SandboxShape(nodes, fake, newSilence, atLeast(SHORTEST_ANSWER, shorter), apart, cards, licences, accounting, coresOfCards);
+        return new SandboxShape(
+                nodes,
+                fake,
+                newSilence,
+                atLeast(SHORTEST_ANSWER, shorter),
+                apart,
+                cards,
+                licences,
+                accounting,
+                coresOfCards);
     }
 
     private static Duration atLeast(Duration least, Duration value) {
@@ -67,7 +84,8 @@ public record SandboxShape(
 
     /** With a node that {@link Sandbox#cutOff} can cut off. */
     public SandboxShape withApart(String node) {
-        return new SandboxShape(nodes, fake, silence, answer, Optional.of(node), cards, licences, accounting, coresOfCards);
+        return new SandboxShape(
+                nodes, fake, silence, answer, Optional.of(node), cards, licences, accounting, coresOfCards);
     }
 
     /** With cards in each node. */

@@ -21,12 +21,23 @@ public record SlurmRoot(Path directory) {
 
     /** Programs that run inside. munged is that of this machine: its protocol is the same for all versions of Slurm. */
     private static final List<String> PROGRAMS = List.of(
-            "slurmctld", "slurmd", "slurmdbd", "scontrol", "sbatch", "squeue", "sinfo", "scancel", "srun", "sacctmgr", "sacct", "scrontab");
+            "slurmctld",
+            "slurmd",
+            "slurmdbd",
+            "scontrol",
+            "sbatch",
+            "squeue",
+            "sinfo",
+            "scancel",
+            "srun",
+            "sacctmgr",
+            "sacct",
+            "scrontab");
 
     /** Files of this machine that count inside as well. */
     private static final List<String> SHARED_FILES = List.of("/etc/passwd", "/etc/group", "/etc/hosts");
 
-    /** What is its own inside; all else at the top of this machine is shared. */
+    /** Directories that are its own inside; all else at the top of this machine is shared. */
     private static final String OWN = "bin|sbin|lib|lib32|lib64|libx32|usr|etc|var|boot";
 
     /** A file that is inside only. */
@@ -52,8 +63,9 @@ public record SlurmRoot(Path directory) {
                             .formatted(directory, PROPERTY));
         }
         if (!System.getProperty("user.name").equals("root")) {
-            throw new IllegalStateException("Only root can run the Slurm in %s; leave out -D%s to run that of this machine"
-                    .formatted(directory, PROPERTY));
+            throw new IllegalStateException(
+                    "Only root can run the Slurm in %s; leave out -D%s to run that of this machine"
+                            .formatted(directory, PROPERTY));
         }
     }
 
@@ -63,32 +75,39 @@ public record SlurmRoot(Path directory) {
      * @param ready the file
      */
     String[] hold(Path ready) {
-        String script =
-                """
-                set -e
-                root="$1"
-                for each in /*; do
-                    name="${each#/}"
-                    case "$name" in %s) continue ;; esac
-                    [ -d "$each" ] && [ ! -L "$each" ] || continue
-                    mkdir -p "$root$each"
-                    mount --rbind "$each" "$root$each"
-                done
-                for each in %s; do
-                    [ -e "$root$each" ] || : >"$root$each"
-                    mount --bind "$each" "$root$each"
-                done
-                if [ -d /usr/lib/jvm ]; then
-                    mkdir -p "$root/usr/lib/jvm"
-                    mount --rbind /usr/lib/jvm "$root/usr/lib/jvm"
-                fi
-                : >"$root%s"
-                : >"$2"
-                exec chroot "$root" sleep infinity
-                """
-                        .formatted(OWN, String.join(" ", SHARED_FILES), MARK);
+        String script = """
+            set -e
+            root="$1"
+            for each in /*; do
+                name="${each#/}"
+                case "$name" in %s) continue ;; esac
+                [ -d "$each" ] && [ ! -L "$each" ] || continue
+                mkdir -p "$root$each"
+                mount --rbind "$each" "$root$each"
+            done
+            for each in %s; do
+                [ -e "$root$each" ] || : >"$root$each"
+                mount --bind "$each" "$root$each"
+            done
+            if [ -d /usr/lib/jvm ]; then
+                mkdir -p "$root/usr/lib/jvm"
+                mount --rbind /usr/lib/jvm "$root/usr/lib/jvm"
+            fi
+            : >"$root%s"
+            : >"$2"
+            exec chroot "$root" sleep infinity
+            """.formatted(OWN, String.join(" ", SHARED_FILES), MARK);
         return new String[] {
-            "unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh", directory.toString(), ready.toString()
+            "unshare",
+            "--mount",
+            "--propagation",
+            "private",
+            "sh",
+            "-c",
+            script,
+            "sh",
+            directory.toString(),
+            ready.toString()
         };
     }
 
@@ -100,19 +119,16 @@ public record SlurmRoot(Path directory) {
     void writeCommands(Path bin, long holder) throws IOException {
         Files.createDirectory(bin, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         for (String program : PROGRAMS) {
-            Path command = Files.writeString(
-                    bin.resolve(program),
-                    """
-                    #!/bin/sh
-                    # Jobs are inside already.
-                    if [ -e %3$s ]; then
-                        for own in /usr/sbin/%2$s /usr/bin/%2$s; do
-                            [ ! -x "$own" ] || exec "$own" "$@"
-                        done
-                    fi
-                    exec nsenter --target %1$d --mount --root --wdns="$PWD" %2$s "$@"
-                    """
-                            .formatted(holder, program, MARK));
+            Path command = Files.writeString(bin.resolve(program), """
+                #!/bin/sh
+                # Jobs are inside already.
+                if [ -e %3$s ]; then
+                    for own in /usr/sbin/%2$s /usr/bin/%2$s; do
+                        [ ! -x "$own" ] || exec "$own" "$@"
+                    done
+                fi
+                exec nsenter --target %1$d --mount --root --wdns="$PWD" %2$s "$@"
+                """.formatted(holder, program, MARK));
             Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
     }

@@ -144,7 +144,8 @@ public final class JobOptions {
                 || project != null;
         if (hasOthers) {
             throw new BadInput(
-                    "--opportunistic takes only --servers, --pool, --require, --host and --work of the options of a job");
+                    "--opportunistic takes only --servers, --pool, --require, --host and --work of the options of a"
+                            + " job");
         }
         ObjectNode job = JsonTree.object().put("name", name);
         times.addWorkTo(job);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Words that are typed without an option: the name of a job, or a booking in plain words, which the service reads. */
 public final class PlainWords {
     public static final String ABOUT =
-            "Name of the job; or the booking in plain words, such as 4 gpus tonight for 8 hours. Options add what the words do not say";
+            "Name of the job; or the booking in plain words, such as 4 gpus tonight for 8 hours. Options add what the"
+                    + " words do not say";
 
     private final List<String> typed = new ArrayList<>();
 

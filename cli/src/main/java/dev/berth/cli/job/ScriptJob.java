@@ -6,6 +6,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.slurm.SbatchScript;
+import dev.berth.engine.model.Slice;
 import dev.berth.words.Moments;
 import dev.berth.words.PartWords;
 import java.time.Instant;
@@ -43,7 +44,12 @@ final class ScriptJob {
      */
     static ObjectNode of(SbatchScript script, JobOptions options, String name, Remote remote) {
         List<JsonNode> all = StreamSupport.stream(
-                        remote.service().send("GET", "/pools").expected().path("pools").spliterator(), false)
+                        remote.service()
+                                .send("GET", "/pools")
+                                .expected()
+                                .path("pools")
+                                .spliterator(),
+                        false)
                 .toList();
         ScriptJob reading = new ScriptJob(script, meant(all, script, options));
         reading.fill(all, options, name, remote.moments());
@@ -55,7 +61,9 @@ final class ScriptJob {
             remote.out().println("Understood: " + reading.understood());
             script.ignored()
                     .forEach(each -> remote.out()
-                            .println("Ignored: " + each + "; Berth chooses the servers. To restrict them, add --pool, --host or --require"));
+                            .println("Ignored: " + each
+                                    + "; Berth chooses the servers. To restrict them, add --pool,"
+                                    + " --host or --require"));
         }
         return reading.job;
     }
@@ -76,7 +84,11 @@ final class ScriptJob {
                     .formatted(
                             script.file(),
                             script.partition(),
-                            String.join(", ", all.stream().map(each -> each.path("name").asText()).toList())));
+                            String.join(
+                                    ", ",
+                                    all.stream()
+                                            .map(each -> each.path("name").asText())
+                                            .toList())));
         }
         return found;
     }
@@ -138,7 +150,8 @@ final class ScriptJob {
 
     private void takeParts(Map<String, String> attributes, JobOptions options) {
         Set<String> known = new LinkedHashSet<>();
-        pools.forEach(pool -> pool.path("parts").fieldNames().forEachRemaining(known::add));
+        pools.forEach(pool ->
+                pool.path("parts").forEach(part -> known.add(part.path("name").asText())));
         if (known.isEmpty() || options.saysParts()) {
             return;
         }
@@ -173,7 +186,9 @@ final class ScriptJob {
         if (type.isEmpty() || known.contains(own)) {
             return type.isEmpty() ? PartWords.GPU : own;
         }
-        if (pools.stream().anyMatch(pool -> pool.path("attributes").path(PartWords.GPU).asText().equals(type))) {
+        if (pools.stream()
+                .anyMatch(pool ->
+                        pool.path("attributes").path(PartWords.GPU).asText().equals(type))) {
             attributes.put(PartWords.GPU, type);
         } else {
             notCounted.add("cards of type " + type);
@@ -182,20 +197,24 @@ final class ScriptJob {
     }
 
     private String understood() {
-        List<String> parts = new ArrayList<>();
-        job.path("parts").properties().forEach(each -> parts.add(PartWords.counted(each.getKey(), each.getValue().asLong())));
+        Map<String, Long> parts = new TreeMap<>();
+        job.path("parts")
+                .properties()
+                .forEach(each -> parts.put(each.getKey(), each.getValue().asLong()));
         int servers = job.path("servers").asInt(1);
         StringBuilder words = new StringBuilder(script.file()).append(" asks for ");
         words.append(servers == 1 ? "1 server" : servers + " servers");
         if (!parts.isEmpty()) {
-            words.append(servers == 1 ? " with " : ", each with ").append(String.join(", ", parts));
+            words.append(servers == 1 ? " with " : ", each with ").append(PartWords.of(Slice.of(parts)));
         } else if (script.takesParts()) {
             words.append(", whole, because the site does not book parts of them");
         } else if (script.wholeNodes()) {
             words.append(", whole");
         }
-        job.path("licences").properties().forEach(each -> words.append(" and ")
-                .append(PartWords.licence(each.getKey(), each.getValue().asLong())));
+        job.path("licences")
+                .properties()
+                .forEach(each -> words.append(" and ")
+                        .append(PartWords.licence(each.getKey(), each.getValue().asLong())));
         if (!notCounted.isEmpty()) {
             words.append("; not counted by the site: ").append(String.join(", ", notCounted));
         }

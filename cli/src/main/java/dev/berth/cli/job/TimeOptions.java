@@ -54,7 +54,8 @@ public final class TimeOptions {
         syntax.text(
                 "--deadline",
                 "TIME",
-                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --for: as soon as its time is over",
+                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --for: as soon as its time"
+                        + " is over",
                 value -> deadline = once("--deadline", "--to", deadline, value));
         syntax.text(
                 "--to",
@@ -62,7 +63,10 @@ public final class TimeOptions {
                 "The same as --deadline. --from and --to alone reserve all the time between them",
                 value -> deadline = once("--to", "--deadline", deadline, value));
         syntax.text(
-                "--by", "TIME", "The same as --deadline", value -> deadline = once("--by", "--deadline", deadline, value));
+                "--by",
+                "TIME",
+                "The same as --deadline",
+                value -> deadline = once("--by", "--deadline", deadline, value));
     }
 
     /** Two names of one thing must not contradict each other. */

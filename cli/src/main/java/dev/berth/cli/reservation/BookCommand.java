@@ -57,8 +57,10 @@ public final class BookCommand implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the reason and the best alternatives.",
-                "If the service is a broker, makes a deal: a job at the best of its sites, or with --part at several of them, as berth deals book does.");
+                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the"
+                        + " reason and the best alternatives.",
+                "If the service is a broker, makes a deal: a job at the best of its sites, or with --part at several"
+                        + " of them, as berth deals book does.");
         syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
         syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
@@ -70,7 +72,8 @@ public final class BookCommand implements ShellCommand {
         syntax.text(
                 "--script",
                 "FILE",
-                "Book what the #SBATCH lines of this batch script ask for: nodes, gres, CPUs, memory, time, licences, partition. Options given here count more",
+                "Book what the #SBATCH lines of this batch script ask for: nodes, gres, CPUs, memory, time, licences,"
+                        + " partition. Options given here count more",
                 value -> script = value);
         syntax.flag(
                 "--submit",
@@ -79,7 +82,8 @@ public final class BookCommand implements ShellCommand {
         syntax.text(
                 "--repeat",
                 "RULE",
-                "Create a recurring reservation by an RRULE, such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone",
+                "Create a recurring reservation by an RRULE, such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone"
+                        + " of --zone",
                 value -> rule = value);
         syntax.flag(
                 "--best-possible",
@@ -104,7 +108,8 @@ public final class BookCommand implements ShellCommand {
                 "berth book --script job.sh --by friday --submit",
                 "berth book --share ben,project:climate train --stay 8h --ready \"tomorrow 09:00\"",
                 "berth book --for-user ana course --stay 2h --ready \"tomorrow 09:00\"",
-                "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at https://broker.example.org:7118");
+                "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at"
+                        + " https://broker.example.org:7118");
     }
 
     @Override
@@ -122,14 +127,14 @@ public final class BookCommand implements ShellCommand {
                 return tried(request);
             }
             int code = remote.showAll(
-                            () -> {
-                                JsonNode answer = remote.service()
-                                        .change("POST", "/reservations", request, idempotencyKey.value())
-                                        .expected();
-                                afterwards = batch == null ? "" : batch.after(answer);
-                                return answer;
-                            },
-                            answer -> words(answer) + afterwards);
+                    () -> {
+                        JsonNode answer = remote.service()
+                                .change("POST", "/reservations", request, idempotencyKey.value())
+                                .expected();
+                        afterwards = batch == null ? "" : batch.after(answer);
+                        return answer;
+                    },
+                    answer -> words(answer) + afterwards);
             return batch != null && batch.isFailed() ? ExitCode.FAILED : code;
         } catch (IsBroker e) {
             return booked(request);
@@ -144,7 +149,9 @@ public final class BookCommand implements ShellCommand {
             return null;
         }
         if (offer != null || rule != null || queued || !deal.isEmpty()) {
-            throw new BadInput("--script is for a single job at a site; leave out --offer, --repeat, --queued and what is for a broker");
+            throw new BadInput(
+                    "--script is for a single job at a site; leave out --offer, --repeat, --queued and what is for a"
+                            + " broker");
         }
         if (submit && dryRun) {
             throw new BadInput("--dry-run books nothing, so nothing can be submitted; leave out --submit");

@@ -23,6 +23,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A booking for a batch script of Slurm, and the submission of that script into it. The job is held back to the start of what is booked,
@@ -32,8 +34,11 @@ final class ScriptBooking {
     /** Longest script; sbatch itself takes 4 MB. */
     private static final long MOST_BYTES = 4 << 20;
 
-    /** As sbatch reads it, in the time zone of this machine. */
+    /** Form of a time that sbatch reads, in the time zone of this machine. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
+
+    /** A word that no shell changes. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=-]+");
 
     /** How much later Slurm may start a job without being too late. */
     private static final Duration LATE = Duration.ofMinutes(1);
@@ -112,7 +117,11 @@ final class ScriptBooking {
         List<String> options = options(reservation);
         if (!submit) {
             return "Submit it with: sbatch %s%nFrom the start on, Slurm takes it into reservation %s%n"
-                    .formatted(UserSlurm.quoted(with(options, file.toString())), name);
+                    .formatted(
+                            with(options, file.toString()).stream()
+                                    .map(word -> PLAIN.matcher(word).matches() ? word : UserSlurm.quoted(List.of(word)))
+                                    .collect(Collectors.joining(" ")),
+                            name);
         }
         UserSlurm slurm = UserSlurm.of(remote.environment());
         if (slurm.reservation(name).isPresent()) {
@@ -141,7 +150,8 @@ final class ScriptBooking {
     }
 
     private String nameOf(JsonNode reservation) {
-        String site = remote.service().send("GET", "/health").json().path("site").asText();
+        String site =
+                remote.service().send("GET", "/health").json().path("site").asText();
         String id = AnswerText.text(reservation, "id");
         return new ReservationName(site).of(new ReservationId(Long.parseLong(id.substring(1))));
     }

@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the {@code #SBATCH} lines of a script ask for. Amounts are those of each node.
+ * Demand in the {@code #SBATCH} lines of a script. Amounts are those of each node.
  *
  * @param file its name, for messages
  * @param nodes the fewest it runs on
@@ -55,7 +55,7 @@ public record SbatchScript(
         List<String> ignored) {
     private static final Pattern TIME = Pattern.compile(
             "(?:(?<days>[0-9]{1,5})-(?<dayHours>[0-9]{1,3})(?::(?<dayMinutes>[0-9]{1,3}))?(?::(?<daySeconds>[0-9]{1,3}))?"
-                    + "|(?<first>[0-9]{1,7})(?::(?<second>[0-9]{1,3}))?(?::(?<third>[0-9]{1,3}))?)");
+                + "|(?<first>[0-9]{1,7})(?::(?<second>[0-9]{1,3}))?(?::(?<third>[0-9]{1,3}))?)");
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,6})?)([KMGT]?)B?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Pattern PART = Pattern.compile("[a-z][a-z0-9._-]{0,39}");
@@ -75,10 +75,11 @@ public record SbatchScript(
             "contiguous",
             "prefer");
 
-    /** What would book something else than the script says. */
+    /** Options with which something else would be booked than the script says, with the reason. */
     private static final Map<String, String> REFUSED = Map.of(
             "array",
-            "the jobs of an array are not booked one by one; book for all of them without --script, with --servers and --for",
+            "the jobs of an array are not booked one by one; book for all of them without --script, with --servers and"
+                    + " --for",
             "hetjob",
             "a job of several components is not booked as one; book for each component",
             "packjob",
@@ -185,7 +186,10 @@ public record SbatchScript(
                 return;
             }
             for (String each : said.value().split(",", -1)) {
-                String[] parts = each.strip().replaceFirst("^gres[/:]", "").replaceFirst("\\(.*", "").split(":", 3);
+                String[] parts = each.strip()
+                        .replaceFirst("^gres[/:]", "")
+                        .replaceFirst("\\(.*", "")
+                        .split(":", 3);
                 String count = parts[parts.length - 1];
                 boolean isCounted = parts.length > 1 && NUMBER.matcher(count).matches();
                 long amount = isCounted ? number(said, count) : 1;
@@ -194,7 +198,10 @@ public record SbatchScript(
                     cards += amount;
                     cardType = type.isEmpty() ? cardType : type;
                 } else if (PART.matcher(parts[0]).matches() && (isCounted || parts.length < 3)) {
-                    devices.merge(type.isEmpty() ? parts[0] : parts[0] + "-" + type.toLowerCase(Locale.ROOT), amount, Long::sum);
+                    devices.merge(
+                            type.isEmpty() ? parts[0] : parts[0] + "-" + type.toLowerCase(Locale.ROOT),
+                            amount,
+                            Long::sum);
                 } else {
                     throw lines.bad(said, "cannot read \"%s\"; try gpu:2 or gpu:a100:2".formatted(each));
                 }
@@ -203,7 +210,9 @@ public record SbatchScript(
 
         private long cores(long tasks) {
             long ofCards = amount("cpus-per-gpu", 0) * cards;
-            boolean isSaid = last.containsKey("cpus-per-task") || last.containsKey("ntasks") || last.containsKey("ntasks-per-node");
+            boolean isSaid = last.containsKey("cpus-per-task")
+                    || last.containsKey("ntasks")
+                    || last.containsKey("ntasks-per-node");
             return ofCards > 0 ? ofCards : isSaid ? tasks * Math.max(1, amount("cpus-per-task", 1)) : 0;
         }
 
@@ -224,20 +233,19 @@ public record SbatchScript(
             return ofCard == null ? 0 : size(ofCard) * Math.max(1, cards);
         }
 
-        /** In MiB, which is what a number without a unit means. */
+        /** MiB, which is what a number without a unit means. */
         private long size(Said said) {
             Matcher size = SIZE.matcher(said.value().toUpperCase(Locale.ROOT));
             if (!size.matches()) {
                 throw lines.bad(said, "cannot read \"%s\" as a size; try 64G or 4000M".formatted(said.value()));
             }
             BigDecimal amount = new BigDecimal(size.group(1));
-            BigDecimal mebibytes =
-                    switch (size.group(2)) {
-                        case "K" -> amount.divide(BigDecimal.valueOf(1 << 10), 0, RoundingMode.UP);
-                        case "G" -> amount.multiply(BigDecimal.valueOf(1 << 10));
-                        case "T" -> amount.multiply(BigDecimal.valueOf(1 << 20));
-                        default -> amount;
-                    };
+            BigDecimal mebibytes = switch (size.group(2)) {
+                case "K" -> amount.divide(BigDecimal.valueOf(1 << 10), 0, RoundingMode.UP);
+                case "G" -> amount.multiply(BigDecimal.valueOf(1 << 10));
+                case "T" -> amount.multiply(BigDecimal.valueOf(1 << 20));
+                default -> amount;
+            };
             return mebibytes.setScale(0, RoundingMode.UP).longValueExact();
         }
 

@@ -21,23 +21,21 @@ class SbatchScriptTest {
 
     @Test
     void read_takesLongAndShortOptions_withQuotesAndComments() {
-        SbatchScript script = SbatchScript.read(
-                "job.sh",
-                """
-                #!/bin/bash -l
-                # A comment
-                #SBATCH --job-name="my run" --nodes=2   # how many
-                #SBATCH -n 8 -c4
-                  # another
+        SbatchScript script = SbatchScript.read("job.sh", """
+            #!/bin/bash -l
+            # A comment
+            #SBATCH --job-name="my run" --nodes=2   # how many
+            #SBATCH -n 8 -c4
+              # another
 
-                #SBATCH --gres=gpu:a100:2,lustre:1 --mem 64G
-                #SBATCH -L matlab@flex:2,comsol
-                #SBATCH -t 1-12 --partition=gpu,long
-                #SBATCH --output=%x.%j --mail-type=END
-                #SBATCH -C 'nvlink&ib'
-                srun ./train
-                #SBATCH --nodes=99
-                """);
+            #SBATCH --gres=gpu:a100:2,lustre:1 --mem 64G
+            #SBATCH -L matlab@flex:2,comsol
+            #SBATCH -t 1-12 --partition=gpu,long
+            #SBATCH --output=%x.%j --mail-type=END
+            #SBATCH -C 'nvlink&ib'
+            srun ./train
+            #SBATCH --nodes=99
+            """);
 
         assertThat(script.name()).isEqualTo("my run");
         assertThat(script.nodes()).isEqualTo(2);

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a version of Slurm keeps of a reservation, tried on real daemons: 8 nodes of 8 cards (in name only), 16 cores and 64 GB, and 20 licences.
+ * Trial of what a version of Slurm keeps of a reservation, on real daemons: 8 nodes of 8 cards (in name only), 16 cores and 64 GB, and 20 licences.
  * Prints a line for each trial: the arguments, and what Slurm shows of the reservation afterwards, or why it refuses. For some reservations it
  * also tries what jobs inside and outside get. The tables in docs/slurm.md are made of it.
  *
@@ -57,7 +57,8 @@ final class ReservationTrial {
     public static void main(String[] arguments) throws InterruptedException {
         Optional<SlurmRoot> root =
                 arguments.length == 0 ? Optional.empty() : Optional.of(new SlurmRoot(Path.of(arguments[0])));
-        SandboxShape shape = SandboxShape.of(8).withCards(8).withLicences("matlab:20").withAccounting();
+        SandboxShape shape =
+                SandboxShape.of(8).withCards(8).withLicences("matlab:20").withAccounting();
         try (Sandbox slurm = start(shape.withCoresOfCards(), root)) {
             System.out.println("# Slurm " + slurm.version());
             ReservationTrial trial = new ReservationTrial(slurm);
@@ -118,7 +119,15 @@ final class ReservationTrial {
             tryOut(each);
         }
         for (String flag : List.of(
-                "MAGNETIC", "FLEX", "FLEX,MAGNETIC", "IGNORE_JOBS", "NO_HOLD_JOBS_AFTER", "PURGE_COMP", "SPEC_NODES", "USER_DELETE", "FORCE_START")) {
+                "MAGNETIC",
+                "FLEX",
+                "FLEX,MAGNETIC",
+                "IGNORE_JOBS",
+                "NO_HOLD_JOBS_AFTER",
+                "PURGE_COMP",
+                "SPEC_NODES",
+                "USER_DELETE",
+                "FORCE_START")) {
             tryOut("Nodes=g1 " + users + " Flags=" + flag);
             tryOut("Nodes=g1 CoreCnt=4 " + users + " Flags=" + flag);
         }
@@ -168,7 +177,8 @@ final class ReservationTrial {
     private void changes() {
         for (String start : List.of("now+1hour", "now")) {
             System.out.println("\n## Changes, StartTime=" + start);
-            for (String made : List.of("Nodes=g1", "Nodes=g1 CoreCnt=4", "Nodes=g1 TRES=cpu=4,gres/gpu=2", "Nodes=g1 Licenses=matlab:5")) {
+            for (String made : List.of(
+                    "Nodes=g1", "Nodes=g1 CoreCnt=4", "Nodes=g1 TRES=cpu=4,gres/gpu=2", "Nodes=g1 Licenses=matlab:5")) {
                 String arguments = made + " Users=" + INSIDE.getFirst();
                 for (String change : List.of(
                         "Users=" + String.join(",", INSIDE),
@@ -210,11 +220,13 @@ final class ReservationTrial {
         System.out.println("\n## Several reservations of one node");
         for (String form : List.of(
                 "Nodes=g1 CoreCnt=%1$d",
-                "Nodes=g1 TRESPerNode=gres/gpu=%2$d",
-                "Nodes=g1 TRES=cpu=%1$d,gres/gpu=%2$d")) {
+                "Nodes=g1 TRESPerNode=gres/gpu=%2$d", "Nodes=g1 TRES=cpu=%1$d,gres/gpu=%2$d")) {
             List<Integer> cards = List.of(4, 2, 2, 1);
             for (int i = 0; i < cards.size(); i++) {
-                isMade(NAME + i, "now+1hour", form.formatted(2 * cards.get(i), cards.get(i)) + " Users=" + INSIDE.getFirst());
+                isMade(
+                        NAME + i,
+                        "now+1hour",
+                        form.formatted(2 * cards.get(i), cards.get(i)) + " Users=" + INSIDE.getFirst());
             }
             for (int i = 0; i < cards.size(); i++) {
                 slurm.run("scontrol", "delete", "ReservationName=" + NAME + i);
@@ -228,19 +240,35 @@ final class ReservationTrial {
         for (String made : List.of(
                 "Nodes=g1 CoreCnt=4 Flags=MAGNETIC",
                 "Nodes=g1 TRES=cpu=4,gres/gpu=2 Flags=MAGNETIC",
+                "Nodes=g1 TRES=cpu=4,gres/gpu:a100=2 Flags=MAGNETIC",
                 "Nodes=g1 Licenses=matlab:15 Flags=MAGNETIC")) {
             System.out.println("\n## Jobs beside " + made);
             if (!isMade(NAME, "now", made + " Users=" + String.join(",", INSIDE))) {
                 continue;
             }
             String in = "--reservation=" + NAME;
-            for (String options : List.of("-n4", "-n5", "-n1 --gres=gpu:2", "-n1 --gres=gpu:a100:2", "-n1 --gres=gpu:3", "-n1 --mem=60000", "-n1 -L matlab:15", "-n1 -L matlab:16")) {
+            for (String options : List.of(
+                    "-n4",
+                    "-n5",
+                    "-n1 --gres=gpu:2",
+                    "-n1 --gres=gpu:a100:2",
+                    "-n1 --gres=gpu:3",
+                    "-n1 --mem=60000",
+                    "-n1 -L matlab:15",
+                    "-n1 -L matlab:16")) {
                 job(INSIDE.getFirst(), in + " " + options);
             }
             job(INSIDE.getLast(), "-n1 -w g1");
             job(INSIDE.getLast(), "-n1");
             job(OUTSIDE, in + " -n1");
-            for (String options : List.of("-n12", "-n13", "-n1 --gres=gpu:6", "-n1 --gres=gpu:7", "-n1 --gres=gpu:8", "-n1 --mem=62000", "--exclusive")) {
+            for (String options : List.of(
+                    "-n12",
+                    "-n13",
+                    "-n1 --gres=gpu:6",
+                    "-n1 --gres=gpu:7",
+                    "-n1 --gres=gpu:8",
+                    "-n1 --mem=62000",
+                    "--exclusive")) {
                 job(OUTSIDE, "-w g1 " + options);
             }
             for (String options : List.of("-n1 -L matlab:5", "-n1 -L matlab:6")) {
@@ -251,7 +279,8 @@ final class ReservationTrial {
     }
 
     private void job(String user, String options) throws InterruptedException {
-        List<String> command = new ArrayList<>(List.of("sbatch", "--parsable", "--uid=" + user, "--output=/dev/null", "--chdir=/tmp", "--time=5"));
+        List<String> command = new ArrayList<>(
+                List.of("sbatch", "--parsable", "--uid=" + user, "--output=/dev/null", "--chdir=/tmp", "--time=5"));
         if (!options.contains("--mem")) {
             command.add("--mem=100");
         }
@@ -268,7 +297,9 @@ final class ReservationTrial {
         long until = System.nanoTime() + JOB.toNanos();
         while (System.nanoTime() < until && !state.startsWith("RUNNING")) {
             Thread.sleep(200);
-            state = slurm.run("squeue", "-h", "-j", id, "-o", "%T %r %N %v").out().strip();
+            state = slurm.run("squeue", "-h", "-j", id, "-o", "%T %r %N %v")
+                    .out()
+                    .strip();
         }
         System.out.printf("%s %s | %s%n", who, options, state);
         slurm.run("scancel", id);
