@@ -85,7 +85,8 @@ record Desired(
         inside(lost.window())
                 .filter(window -> !nodes.isEmpty() && UnixUsers.isOne(user))
                 .ifPresent(window -> wanted.put(
-                        name, new Wanted(name, lost.id(), nodes, window, user, guests(lost.id(), book, terms))));
+                        name, new Wanted(
+                                name, lost.id(), nodes, window, user, guests(lost.id(), book, terms), parts(lost, book))));
         broken.put(
                 name,
                 new Mirrored(
@@ -159,15 +160,23 @@ record Desired(
         String fault = fault(each, nodes.size(), user);
         if (fault.isEmpty()) {
             String name = names.of(each.id());
-            wanted.put(name, new Wanted(name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms)));
+            wanted.put(name, new Wanted(
+                            name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms), parts(each, book)));
         } else {
             impossible.add(mirrored(each, names, users, Mirrored.State.BLOCKED, fault));
         }
     }
 
+    /** What it takes of each node, as the cluster calls it; empty for whole nodes. */
+    private static SortedMap<String, Long> parts(Reservation each, BookNow book) {
+        return Optional.ofNullable(book.pools().get(each.placement().pool()))
+                .map(pool -> NodeParts.asked(pool, each.placement().taken().slice()))
+                .orElseGet(TreeMap::new);
+    }
+
     private static String fault(Reservation each, int nodes, String user) {
-        if (!each.placement().taken().slice().isWhole()) {
-            return "it takes parts of its servers, and a reservation of Slurm has whole nodes";
+        if (each.placement().taken().slice().share() != null) {
+            return "it takes a share of a card, and a reservation of Slurm has whole cards";
         }
         if (nodes < each.placement().count()) {
             return "not all of its servers are nodes of the cluster";
