@@ -352,7 +352,13 @@ public final class Sandbox implements AutoCloseable {
 
     /** Starts slurmctld with the state that the last one saved; returns once it answers. */
     public void startController() {
-        launch("slurmctld", "slurmctld", "-D", "-f", configuration());
+        // Before it has saved for the first time how much was used, a later version does not start with accounting.
+        boolean isYoung = accounting.isPresent() && !Files.exists(directory.resolve("state/assoc_usage"));
+        if (isYoung) {
+            launch("slurmctld", "slurmctld", "-D", "-i", "-f", configuration());
+        } else {
+            launch("slurmctld", "slurmctld", "-D", "-f", configuration());
+        }
         awaitController();
     }
 

@@ -331,7 +331,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
         private boolean fits(Wanted each, List<Kept> beside, String node, long moment) {
             SortedMap<String, Long> left = new TreeMap<>(Optional.ofNullable(
                             census.nodes().get(node))
-                    .map(NodeParts::capacity)
+                    .map(present -> NodeParts.capacity(present, census.held()))
                     .orElseGet(TreeMap::new));
             each.parts().forEach((part, amount) -> left.merge(part, -amount, Long::sum));
             beside.stream()

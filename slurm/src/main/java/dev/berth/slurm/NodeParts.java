@@ -51,12 +51,15 @@ final class NodeParts {
         if (!held.areAny()) {
             return Optional.of(held.obstacle());
         }
+        if (!held.typed() && cards(node).size() > 1) {
+            return Optional.of("they have cards of several types, and this version of Slurm reserves cards by their number alone");
+        }
         for (String type : cards(node).keySet()) {
-            if (!held.kinds().contains(kind(type))) {
+            if (!held.kinds().contains(kind(type, held))) {
                 return Optional.of(
                         held.noDevices().isEmpty()
                                 ? "Slurm reserves no %1$s, because AccountingStorageTRES in slurm.conf does not name it"
-                                        .formatted(kind(type))
+                                        .formatted(kind(type, held))
                                 : held.noDevices());
             }
         }
@@ -106,7 +109,7 @@ final class NodeParts {
     }
 
     /** A slice of each server of a pool as the cluster names its parts; empty for whole nodes. */
-    static SortedMap<String, Long> asked(Pool pool, Slice slice) {
+    static SortedMap<String, Long> asked(Pool pool, Slice slice, PartsHeld held) {
         SortedMap<String, Long> asked = new TreeMap<>();
         slice.amounts().forEach((part, amount) -> {
             if (part.equals(CORES)) {
@@ -116,22 +119,22 @@ final class NodeParts {
                 String type = part.equals(PartWords.GPU)
                         ? pool.attributes().getOrDefault(PartWords.GPU, "")
                         : part.substring(PartWords.GPU.length() + 1);
-                asked.put(kind(type), amount);
+                asked.put(kind(type, held), amount);
             }
         });
         return asked;
     }
 
     /** Capacity of a node for what is {@link #asked}. */
-    static SortedMap<String, Long> capacity(ClusterNode node) {
+    static SortedMap<String, Long> capacity(ClusterNode node, PartsHeld held) {
         SortedMap<String, Long> capacity = new TreeMap<>();
         capacity.put(PROCESSOR, (long) node.cpus());
-        cards(node).forEach((type, count) -> capacity.put(kind(type), (long) count));
+        cards(node).forEach((type, count) -> capacity.merge(kind(type, held), (long) count, Long::sum));
         return Collections.unmodifiableSortedMap(capacity);
     }
 
-    private static String kind(String type) {
-        return DEVICE + PartWords.GPU + (type.isEmpty() ? "" : ":" + type);
+    private static String kind(String type, PartsHeld held) {
+        return DEVICE + PartWords.GPU + (type.isEmpty() || !held.typed() ? "" : ":" + type);
     }
 
     private static String part(String type, boolean isOnly) {

@@ -41,6 +41,12 @@ public final class Printed {
     /** 24.11, the first version on which that was tried. */
     private static final int FIRST_WITH_PARTS = 2411;
 
+    /**
+     * 26.05. Cards that 24.11 has reserved by their type go to jobs of others that ask for cards of any type, and in cards that 26.05 has
+     * reserved without it no job runs that names the type.
+     */
+    private static final int FIRST_WITH_TYPES = 2605;
+
     private Printed() {}
 
     /** Nodes from the output of {@code scontrol -o show node}. Nodes that are only planned are left out. */
@@ -163,19 +169,21 @@ public final class Printed {
         if (!number.lookingAt()) {
             return PartsHeld.none("Slurm does not say which version it is");
         }
-        if (100 * Integer.parseInt(number.group(1)) + Integer.parseInt(number.group(2)) < FIRST_WITH_PARTS) {
+        int release = 100 * Integer.parseInt(number.group(1)) + Integer.parseInt(number.group(2));
+        if (release < FIRST_WITH_PARTS) {
             return PartsHeld.none(
                     "Slurm %s reserves no cards and changes what it is asked for; 24.11 and later reserve parts of nodes"
                             .formatted(version));
         }
         if (!settings.getOrDefault("AccountingStorageType", "").endsWith("slurmdbd")) {
-            return new PartsHeld(Set.of(), "", "Slurm reserves no cards without accounting (slurmdbd)");
+            return new PartsHeld(Set.of(), false, "", "Slurm reserves no cards without accounting (slurmdbd)");
         }
         return new PartsHeld(
                 Arrays.stream(settings.getOrDefault("AccountingStorageTRES", "").split(",", -1))
                         .map(String::strip)
                         .filter(kind -> kind.startsWith("gres/"))
                         .collect(Collectors.toSet()),
+                release >= FIRST_WITH_TYPES,
                 "",
                 "");
     }
