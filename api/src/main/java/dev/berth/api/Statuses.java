@@ -66,6 +66,7 @@ public final class Statuses {
                     LAST_ADMINISTRATOR,
                     ONLY_SERVER,
                     NO_CAPACITY,
+                    NO_CORES,
                     NO_MAIL,
                     NO_PLAN,
                     NO_UNIX_USER,

@@ -35,7 +35,10 @@ public final class Sandbox implements AutoCloseable {
     /** A name of a Unix socket has at most 107 characters. */
     private static final int LONGEST_DIRECTORY = 80;
 
-    private final SandboxPrograms programs = SandboxPrograms.ofThisMachine();
+    private SandboxPrograms programs = SandboxPrograms.ofThisMachine();
+    /** The root whose Slurm runs; empty for that of this machine. */
+    private final Optional<SlurmRoot> root;
+
     private final SandboxShape shape;
     private final Path directory;
     private final Map<String, Process> daemons = new LinkedHashMap<>();
@@ -43,11 +46,15 @@ public final class Sandbox implements AutoCloseable {
     /** That of the node that is apart; empty if there is none, or this machine does not allow one. */
     private Optional<OwnNetwork> network = Optional.empty();
 
+    private Optional<AccountingFiles> accounting = Optional.empty();
+
     private String cutBy = "no node is apart";
 
-    private Sandbox(SandboxShape shape) {
+    private Sandbox(SandboxShape shape, Optional<SlurmRoot> root) {
         this.shape = shape;
-        programs.require();
+        this.root = root;
+        root.ifPresent(SlurmRoot::require);
+        programs.require(root.isEmpty(), shape.accounting());
         directory = newDirectory();
     }
 
@@ -56,9 +63,17 @@ public final class Sandbox implements AutoCloseable {
         return start(SandboxShape.of(nodes));
     }
 
-    /** Starts a cluster; all its nodes that have a slurmd are idle when this returns. */
+    /**
+     * Starts a cluster; all its nodes that have a slurmd are idle when this returns. Its Slurm is that of this machine, or of the root
+     * that the system property {@link SlurmRoot#PROPERTY} names.
+     */
     public static Sandbox start(SandboxShape shape) {
-        Sandbox sandbox = new Sandbox(shape);
+        return start(shape, SlurmRoot.configured());
+    }
+
+    /** Starts a cluster with the Slurm of a root, or that of this machine. */
+    public static Sandbox start(SandboxShape shape, Optional<SlurmRoot> root) {
+        Sandbox sandbox = new Sandbox(shape, root);
         Runtime.getRuntime().addShutdownHook(sandbox.closing);
         try {
             sandbox.begin();
@@ -93,25 +108,68 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void begin() {
-        int port = Ports.freeRun(shape.nodes() + 1);
+        int port = Ports.freeRun(shape.nodes() + 3);
+        if (shape.accounting()) {
+            accounting = Optional.of(new AccountingFiles(directory, port + shape.nodes() + 1));
+        }
         try {
             for (String part : List.of("state", "spool", "log")) {
                 Files.createDirectory(directory.resolve(part));
             }
+            if (root.isPresent()) {
+                enter(root.get());
+            }
             if (shape.apart().isPresent()) {
                 makeNetwork(port);
             }
-            Files.writeString(
-                    directory.resolve("slurm.conf"), new Configuration(directory, shape, port, network).text());
+            new Configuration(directory, shape, port, network, accounting, version()).write();
+            if (accounting.isPresent()) {
+                accounting.get().write();
+            }
             writeKey("munge");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         startMunge();
+        accounting.ifPresent(this::startAccounting);
         launch("slurmctld", "slurmctld", "-D", "-i", "-f", configuration());
         awaitController();
         shape.names().forEach(this::startNode);
         awaitIdle();
+    }
+
+    private void startAccounting(AccountingFiles files) {
+        run(files.install()).orThrow();
+        launch("mariadbd", files.database());
+        await("a socket of MariaDB", () -> {
+            requireRunning("mariadbd");
+            return Files.exists(directory.resolve("db.sock"));
+        });
+        launch("slurmdbd", "slurmdbd", "-D");
+        await("an answer of slurmdbd", () -> {
+            requireRunning("slurmdbd");
+            return run("sacctmgr", "-n", "show", "cluster").code() == 0;
+        });
+        run("sacctmgr", "-i", "add", "cluster", "sandbox");
+    }
+
+    /** From here on the programs of Slurm are those of the root. */
+    private void enter(SlurmRoot other) throws IOException {
+        Path ready = directory.resolve("entered");
+        launch("root", other.hold(ready));
+        await("the namespace of " + other.directory(), () -> {
+            requireRunning("root");
+            return Files.exists(ready);
+        });
+        Path bin = directory.resolve("bin");
+        other.writeCommands(bin, daemon("root").pid());
+        programs = programs.before(bin);
+    }
+
+    /** The version of Slurm, such as {@code 22.05.8}. */
+    public String version() {
+        String said = run("slurmctld", "-V").orThrow();
+        return said.replaceFirst("^\\S+ ", "").strip();
     }
 
     private void makeNetwork(int port) {
@@ -148,7 +206,7 @@ public final class Sandbox implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         startMunge(name, rightKey ? "munge" : name);
-        return Map.of("SLURM_CONF", configuration.toString());
+        return environment(configuration.toString());
     }
 
     private void startMunge(String name, String key) {
@@ -195,9 +253,15 @@ public final class Sandbox implements AutoCloseable {
         return System.getProperty("user.name");
     }
 
-    /** Environment that the commands of Slurm need. */
+    /** Environment that the commands of Slurm need; also where they are, if they are not those of this machine. */
     public Map<String, String> environment() {
-        return Map.of("SLURM_CONF", configuration());
+        return environment(configuration());
+    }
+
+    private Map<String, String> environment(String configuration) {
+        return root.isPresent()
+                ? Map.of("SLURM_CONF", configuration, "PATH", programs.path())
+                : Map.of("SLURM_CONF", configuration);
     }
 
     private String configuration() {
@@ -288,7 +352,13 @@ public final class Sandbox implements AutoCloseable {
 
     /** Starts slurmctld with the state that the last one saved; returns once it answers. */
     public void startController() {
-        launch("slurmctld", "slurmctld", "-D", "-f", configuration());
+        // Before it has saved for the first time how much was used, a later version does not start with accounting.
+        boolean isYoung = accounting.isPresent() && !Files.exists(directory.resolve("state/assoc_usage"));
+        if (isYoung) {
+            launch("slurmctld", "slurmctld", "-D", "-i", "-f", configuration());
+        } else {
+            launch("slurmctld", "slurmctld", "-D", "-f", configuration());
+        }
         awaitController();
     }
 
@@ -457,8 +527,9 @@ public final class Sandbox implements AutoCloseable {
     /** A job's slurmstepd outlives its slurmd; it has the working directory of that. */
     private void endJobs() {
         Path home = directory.resolve("spool");
+        // Seen from here, what is inside a root has that before its name.
         List<ProcessHandle> steps = ProcessHandle.allProcesses()
-                .filter(process -> home.equals(link(process, "cwd")))
+                .filter(process -> String.valueOf(link(process, "cwd")).endsWith(home.toString()))
                 .filter(process -> String.valueOf(link(process, "exe")).contains("slurmstepd"))
                 .toList();
         // The processes of a job lose their parent when that is killed: count them before.

@@ -42,11 +42,39 @@ final class SandboxPrograms {
         return packages;
     }
 
+    /** The same, but those of a directory before all others. */
+    SandboxPrograms before(Path first) {
+        return new SandboxPrograms(first + ":" + path(), List.of());
+    }
+
     /** Throws if one is missing: a test that cannot run has failed. */
     void require() {
+        require(true, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param ownSlurm whether Slurm is that of this machine
+     * @param accounting whether it has accounting
+     */
+    void require(boolean ownSlurm, boolean accounting) {
         Set<String> missing = new LinkedHashSet<>();
         Set<String> needed = new LinkedHashSet<>();
-        PACKAGES.forEach((program, debianPackage) -> {
+        Map<String, String> wanted = new LinkedHashMap<>();
+        if (ownSlurm) {
+            wanted.putAll(PACKAGES);
+        } else {
+            wanted.put("munged", "munge");
+        }
+        if (accounting) {
+            wanted.put("mariadbd", "mariadb-server");
+            wanted.put("mariadb-install-db", "mariadb-server");
+        }
+        if (accounting && ownSlurm) {
+            wanted.put("slurmdbd", "slurmdbd");
+        }
+        wanted.forEach((program, debianPackage) -> {
             if (find(program).isEmpty()) {
                 missing.add(program);
                 needed.add(debianPackage);

@@ -23,8 +23,22 @@ import java.util.stream.Stream;
  * @param silence after this long without an answer a node is down; Slurm counts whole seconds
  * @param answer how long programs and daemons wait for each other's answer, in whole seconds
  * @param apart the node that gets a network of its own where the machine allows it, to be cut off; empty for none
+ * @param cards of the type a100 that each node has, in name only; with any, all nodes are of the kind {@code g}, with two sockets of as many cores
+ *     as there are cards and 8 GB for each card, and memory is counted as well
+ * @param licences of the cluster, as slurm.conf writes them, such as {@code matlab:20}; empty for none
+ * @param accounting whether it has slurmdbd, and with it accounts of users and cards that can be reserved; takes some seconds more
+ * @param coresOfCards whether gres.conf says that half of the cards belong to the cores of each of two sockets
  */
-public record SandboxShape(int nodes, int fake, Duration silence, Duration answer, Optional<String> apart) {
+public record SandboxShape(
+        int nodes,
+        int fake,
+        Duration silence,
+        Duration answer,
+        Optional<String> apart,
+        int cards,
+        String licences,
+        boolean accounting,
+        boolean coresOfCards) {
     /** Long enough for a busy machine that tests something else. */
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
@@ -39,16 +53,25 @@ public record SandboxShape(int nodes, int fake, Duration silence, Duration answe
     }
 
     public static SandboxShape of(int nodes) {
-        return new SandboxShape(nodes, 0, PATIENT, LONGEST_ANSWER, Optional.empty());
+        return new SandboxShape(nodes, 0, PATIENT, LONGEST_ANSWER, Optional.empty(), 0, "", false, false);
     }
 
     public SandboxShape withFake(int count) {
-        return new SandboxShape(nodes, count, silence, answer, apart);
+        return new SandboxShape(nodes, count, silence, answer, apart, cards, licences, accounting, coresOfCards);
     }
 
     public SandboxShape withSilence(Duration newSilence) {
         Duration shorter = newSilence.compareTo(answer) < 0 ? newSilence : answer;
-        return new SandboxShape(nodes, fake, newSilence, atLeast(SHORTEST_ANSWER, shorter), apart);
+        return new SandboxShape(
+                nodes,
+                fake,
+                newSilence,
+                atLeast(SHORTEST_ANSWER, shorter),
+                apart,
+                cards,
+                licences,
+                accounting,
+                coresOfCards);
     }
 
     private static Duration atLeast(Duration least, Duration value) {
@@ -56,20 +79,38 @@ public record SandboxShape(int nodes, int fake, Duration silence, Duration answe
     }
 
     public SandboxShape withAnswer(Duration newAnswer) {
-        return new SandboxShape(nodes, fake, silence, newAnswer, apart);
+        return new SandboxShape(nodes, fake, silence, newAnswer, apart, cards, licences, accounting, coresOfCards);
     }
 
     /** With a node that {@link Sandbox#cutOff} can cut off. */
     public SandboxShape withApart(String node) {
-        return new SandboxShape(nodes, fake, silence, answer, Optional.of(node));
+        return new SandboxShape(
+                nodes, fake, silence, answer, Optional.of(node), cards, licences, accounting, coresOfCards);
+    }
+
+    /** With cards in each node. */
+    public SandboxShape withCards(int count) {
+        return new SandboxShape(nodes, fake, silence, answer, apart, count, licences, accounting, coresOfCards);
+    }
+
+    public SandboxShape withLicences(String list) {
+        return new SandboxShape(nodes, fake, silence, answer, apart, cards, list, accounting, coresOfCards);
+    }
+
+    public SandboxShape withAccounting() {
+        return new SandboxShape(nodes, fake, silence, answer, apart, cards, licences, true, coresOfCards);
+    }
+
+    public SandboxShape withCoresOfCards() {
+        return new SandboxShape(nodes, fake, silence, answer, apart, cards, licences, accounting, true);
     }
 
     int gpu() {
-        return nodes < 2 ? 0 : Math.max(1, nodes / 4);
+        return cards > 0 ? nodes : nodes < 2 ? 0 : Math.max(1, nodes / 4);
     }
 
     int memory() {
-        return nodes < 3 ? 0 : gpu();
+        return cards > 0 || nodes < 3 ? 0 : gpu();
     }
 
     int cpu() {

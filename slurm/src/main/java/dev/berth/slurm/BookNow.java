@@ -2,8 +2,8 @@ package dev.berth.slurm;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
-import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -29,7 +29,7 @@ import java.util.Set;
  *
  * @param now the time of the book, in milliseconds since the epoch
  * @param taken when it was taken, by the clock of the site: the book may not have been told of that time yet
- * @param rates of all pools
+ * @param pools all of them
  * @param open the reservations of each pool of the cluster that have not ended
  * @param outages of each pool of the cluster
  * @param remnants those in pools of the cluster that lost servers and have no others
@@ -41,7 +41,7 @@ record BookNow(
         long now,
         long taken,
         NodeServers places,
-        Map<PoolId, Rate> rates,
+        Map<PoolId, Pool> pools,
         Map<PoolId, List<Reservation>> open,
         Map<PoolId, List<Outage>> outages,
         List<Remnant> remnants,
@@ -49,7 +49,7 @@ record BookNow(
         Map<ReservationId, Collection<String>> guests,
         Map<ReservationId, Mention> mentioned) {
     BookNow {
-        rates = Map.copyOf(rates);
+        pools = Map.copyOf(pools);
         open = Map.copyOf(open);
         outages = Map.copyOf(outages);
         remnants = List.copyOf(remnants);
@@ -99,8 +99,8 @@ record BookNow(
      */
     static BookNow of(View view, Set<ReservationId> named, long taken) {
         NodeServers places = NodeServers.of(view);
-        Map<PoolId, Rate> rates = new HashMap<>();
-        view.pools().forEach(pool -> rates.put(pool.id(), pool.rate()));
+        Map<PoolId, Pool> pools = new HashMap<>();
+        view.pools().forEach(pool -> pools.put(pool.id(), pool));
         Map<PoolId, List<Reservation>> open = new HashMap<>();
         Map<PoolId, List<Outage>> outages = new HashMap<>();
         for (PoolId pool : places.pools()) {
@@ -113,7 +113,7 @@ record BookNow(
                 view.now(),
                 taken,
                 places,
-                rates,
+                pools,
                 open,
                 outages,
                 view.degraded().stream()

@@ -13,10 +13,11 @@ import java.util.TreeMap;
  * @param taken when it was asked, in milliseconds since the epoch
  * @param nodes by name
  * @param kept the reservations that it keeps, ours and those of others, by name
+ * @param held parts of nodes that its reservations can hold
  * @param jobs those that run, and those that wait for a reservation
  */
 public record Census(
-        long taken, SortedMap<String, ClusterNode> nodes, SortedMap<String, Kept> kept, List<ClusterJob> jobs) {
+        long taken, SortedMap<String, ClusterNode> nodes, SortedMap<String, Kept> kept, List<ClusterJob> jobs, PartsHeld held) {
     public Census {
         nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
         kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
@@ -27,14 +28,20 @@ public record Census(
     Census without(Set<String> names) {
         SortedMap<String, Kept> others = new TreeMap<>(kept);
         others.keySet().removeAll(names);
-        return new Census(taken, nodes, others, jobs);
+        return new Census(taken, nodes, others, jobs, held);
     }
 
+    /** One that does not say which parts of nodes can be reserved. */
     public static Census of(long taken, List<ClusterNode> nodes, List<Kept> kept, List<ClusterJob> jobs) {
+        return of(taken, nodes, kept, jobs, PartsHeld.UNASKED);
+    }
+
+    public static Census of(
+            long taken, List<ClusterNode> nodes, List<Kept> kept, List<ClusterJob> jobs, PartsHeld held) {
         Map<String, ClusterNode> byNode = new TreeMap<>();
         nodes.forEach(node -> byNode.put(node.name(), node));
         Map<String, Kept> byName = new TreeMap<>();
         kept.forEach(each -> byName.put(each.name(), each));
-        return new Census(taken, new TreeMap<>(byNode), new TreeMap<>(byName), jobs);
+        return new Census(taken, new TreeMap<>(byNode), new TreeMap<>(byName), jobs, held);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
  * @param features what the operators of the cluster say about it
  * @param cpus and {@code memory}, in mebibytes: nodes of one pool are alike in them
  * @param devices what else it has, such as {@code gpu:a100:4}; empty if nothing
+ * @param threads of each core
  * @param reason why it is not up, in the words of the cluster; empty if nobody said
  */
 public record ClusterNode(
@@ -20,7 +21,8 @@ public record ClusterNode(
         long memory,
         String devices,
         Condition condition,
-        String reason) {
+        String reason,
+        int threads) {
     /** Whether it takes jobs. */
     public enum Condition {
         UP,
@@ -32,6 +34,19 @@ public record ClusterNode(
         DRAINED,
         /** The cluster itself has given it up. */
         DOWN
+    }
+
+    /** One whose cores have one thread each. */
+    public ClusterNode(
+            String name,
+            List<String> partitions,
+            Set<String> features,
+            int cpus,
+            long memory,
+            String devices,
+            Condition condition,
+            String reason) {
+        this(name, partitions, features, cpus, memory, devices, condition, reason, 1);
     }
 
     public ClusterNode {

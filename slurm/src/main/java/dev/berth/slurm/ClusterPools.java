@@ -30,29 +30,59 @@ public final class ClusterPools {
 
     private ClusterPools() {}
 
-    /** One pool for each partition and feature with a rate, in the order of the settings; its servers are named like the nodes. */
+    /**
+     * One pool for each partition and feature with a rate, in the order of the settings; its servers are named like the nodes. Nodes that
+     * are booked in parts are in one pool if they have the same parts.
+     */
     public static List<PoolJson.Planned> of(Census census, ClusterSettings settings) {
-        record Kind(String pool, String partition, Rate rate) {}
+        record Kind(String pool, String partition, Rate rate, boolean inParts) {}
         Map<Kind, List<ClusterNode>> nodes = new LinkedHashMap<>();
         for (ClusterNode node : census.nodes().values()) {
             Optional<Map.Entry<String, Rate>> rated = settings.rates().entrySet().stream()
                     .filter(each -> node.features().contains(each.getKey()))
                     .findFirst();
+            boolean inParts =
+                    settings.parts() && NodeParts.obstacle(node, census.held()).isEmpty();
             partition(node, settings)
                     .map(partition -> new Kind(
-                            rated.map(each -> partition + "-" + each.getKey()).orElse(partition),
+                            rated.map(each -> partition + "-" + each.getKey()).orElse(partition)
+                                    + (inParts ? "-" + NodeParts.shape(node) : ""),
                             partition,
-                            rated.map(Map.Entry::getValue).orElse(settings.rate())))
+                            rated.map(Map.Entry::getValue).orElse(settings.rate()),
+                            inParts))
                     .ifPresent(kind -> nodes.computeIfAbsent(kind, any -> new ArrayList<>())
                             .add(node));
         }
         List<PoolJson.Planned> pools = new ArrayList<>();
         nodes.forEach((kind, members) -> pools.add(new PoolJson.Planned(
-                new Pool(new PoolId(kind.pool()), members.size(), kind.rate(), attributes(kind.partition(), members)),
+                pool(kind.pool(), kind.partition(), kind.rate(), kind.inParts(), members),
                 Optional.empty(),
                 NODE,
                 members.stream().map(ClusterPools::server).toList())));
         return pools;
+    }
+
+    private static Pool pool(
+            String name, String partition, Rate rate, boolean inParts, List<ClusterNode> members) {
+        Map<String, String> attributes = attributes(partition, members);
+        Pool whole = new Pool(new PoolId(name), members.size(), rate, attributes);
+        if (!inParts) {
+            return whole;
+        }
+        attributes.putAll(NodeParts.attributes(members.getFirst()));
+        return new Pool(whole.id(), members.size(), rate, attributes, NodeParts.of(members.getFirst()));
+    }
+
+    /** Partitions whose nodes are to be booked in parts and cannot be, with the reason. */
+    public static Map<String, String> wholeOnly(Census census, ClusterSettings settings) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        if (settings.parts()) {
+            for (ClusterNode node : census.nodes().values()) {
+                NodeParts.obstacle(node, census.held()).ifPresent(reason -> partition(node, settings)
+                        .ifPresent(partition -> reasons.putIfAbsent(partition, reason)));
+            }
+        }
+        return reasons;
     }
 
     private static Optional<String> partition(ClusterNode node, ClusterSettings settings) {

@@ -57,7 +57,7 @@ record ClusterRound(
     }
 
     static ClusterRound of(BookNow book, Census census, Noticed noticed, Terms terms) {
-        Desired desired = Desired.of(book, terms);
+        Desired desired = Desired.of(book, terms, census.held());
         return new ClusterRound(
                 Blocks.changes(book, census, noticed.beliefs(), terms),
                 noticed.extensions(),

@@ -42,6 +42,9 @@ public interface ClusterSettings {
     /** Whether nodes are booked only for Unix users whom the machine of the service knows. */
     boolean checkUsers();
 
+    /** Whether nodes are booked in parts, where the cluster can hold these. */
+    boolean parts();
+
     /** After how long a reservation in which nothing runs or waits is given back; empty for never. */
     Optional<Duration> idle();
 }

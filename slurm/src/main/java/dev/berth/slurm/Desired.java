@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Reservations that the cluster should keep: a function of the book alone. Only those with settled nodes are wanted: bound
+ * Reservations that the cluster should keep: a function of the book, and of what the cluster calls parts of nodes. Only those with settled nodes are wanted: bound
  * ones, running ones, and what is left of those that lost nodes.
  *
  * @param wanted by name
@@ -41,7 +41,7 @@ record Desired(
     private static final long SHOWN_AHEAD = 24 * 3_600_000L;
     private static final long SECOND = 1_000;
 
-    static Desired of(BookNow book, ClusterRound.Terms terms) {
+    static Desired of(BookNow book, ClusterRound.Terms terms, PartsHeld held) {
         ReservationName names = terms.names();
         UnixUsers users = terms.users();
         NodeServers places = book.places();
@@ -54,13 +54,13 @@ record Desired(
                     continue;
                 }
                 if (each.isBound() || each.isRunning()) {
-                    desired.add(each, book, terms);
+                    desired.add(each, book, terms, held);
                 } else if (each.isWaiting()) {
                     waiting.add(each);
                 }
             }
         }
-        book.remnants().forEach(each -> desired.addWhatIsLeft(each, book, terms));
+        book.remnants().forEach(each -> desired.addWhatIsLeft(each, book, terms, held));
         book.displaced().forEach(each -> desired.addDisplaced(each, names, users));
         waiting.stream()
                 .sorted((a, b) -> Long.compare(a.window().start(), b.window().start()))
@@ -74,7 +74,8 @@ record Desired(
     }
 
     /** Its owner goes on with the nodes that it kept. */
-    private void addWhatIsLeft(BookNow.Remnant each, BookNow book, ClusterRound.Terms terms) {
+    private void addWhatIsLeft(
+            BookNow.Remnant each, BookNow book, ClusterRound.Terms terms, PartsHeld held) {
         ReservationName names = terms.names();
         UnixUsers users = terms.users();
         Reservation lost = each.reservation();
@@ -85,7 +86,8 @@ record Desired(
         inside(lost.window())
                 .filter(window -> !nodes.isEmpty() && UnixUsers.isOne(user))
                 .ifPresent(window -> wanted.put(
-                        name, new Wanted(name, lost.id(), nodes, window, user, guests(lost.id(), book, terms))));
+                        name, new Wanted(
+                                name, lost.id(), nodes, window, user, guests(lost.id(), book, terms), parts(lost, book, held))));
         broken.put(
                 name,
                 new Mirrored(
@@ -144,7 +146,7 @@ record Desired(
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private void add(Reservation each, BookNow book, ClusterRound.Terms terms) {
+    private void add(Reservation each, BookNow book, ClusterRound.Terms terms, PartsHeld held) {
         NodeServers places = book.places();
         ReservationName names = terms.names();
         UnixUsers users = terms.users();
@@ -159,15 +161,23 @@ record Desired(
         String fault = fault(each, nodes.size(), user);
         if (fault.isEmpty()) {
             String name = names.of(each.id());
-            wanted.put(name, new Wanted(name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms)));
+            wanted.put(name, new Wanted(
+                            name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms), parts(each, book, held)));
         } else {
             impossible.add(mirrored(each, names, users, Mirrored.State.BLOCKED, fault));
         }
     }
 
+    /** What it takes of each node, as the cluster calls it; empty for whole nodes. */
+    private static SortedMap<String, Long> parts(Reservation each, BookNow book, PartsHeld held) {
+        return Optional.ofNullable(book.pools().get(each.placement().pool()))
+                .map(pool -> NodeParts.asked(pool, each.placement().taken().slice(), held))
+                .orElseGet(TreeMap::new);
+    }
+
     private static String fault(Reservation each, int nodes, String user) {
-        if (!each.placement().taken().slice().isWhole()) {
-            return "it takes parts of its servers, and a reservation of Slurm has whole nodes";
+        if (each.placement().taken().slice().share() != null) {
+            return "it takes a share of a card, and a reservation of Slurm has whole cards";
         }
         if (nodes < each.placement().count()) {
             return "not all of its servers are nodes of the cluster";

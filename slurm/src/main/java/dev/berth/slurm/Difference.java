@@ -52,7 +52,10 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
     }
 
     private static boolean isRight(Kept kept, Wanted wanted) {
-        return kept.nodes().equals(wanted.nodes()) && kept.users().equals(wanted.users()) && kept.magnetic();
+        return kept.nodes().equals(wanted.nodes())
+                && kept.parts().equals(wanted.parts())
+                && kept.users().equals(wanted.users())
+                && kept.magnetic();
     }
 
     private static final class Plan {
@@ -169,11 +172,14 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                 return;
             }
             boolean begun = present.isActive(now);
-            if (!begun || (present.nodes().equals(each.nodes()) && each.window().start() <= now)) {
+            boolean sameNodes = present.nodes().equals(each.nodes());
+            boolean isStuck = begun ? !sameNodes || each.window().start() > now : hasParts(present, each)
+                            && (!sameNodes || present.window().start() != each.window().start());
+            if (!isStuck && present.parts().equals(each.parts())) {
                 changes.add(each);
                 return;
             }
-            // It has begun elsewhere, and nodes are never taken from under what runs.
+            // It has begun elsewhere, and nodes are never taken from under what runs; or it has parts, which the cluster does not change.
             String job = inUse.get(each.name());
             if (job == null) {
                 remove(present);
@@ -184,6 +190,10 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                         "job %s runs in it on %s; it is made on %s once that job has ended"
                                 .formatted(job, NodeRanges.folded(present.nodes()), NodeRanges.folded(each.nodes())));
             }
+        }
+
+        private static boolean hasParts(Kept present, Wanted each) {
+            return !present.parts().isEmpty() || !each.parts().isEmpty();
         }
 
         /** First those that only shrink, then those that move, those that come, and those that grow. */
@@ -226,7 +236,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                     present == null
                             ? new Action.Create(each, hasGuests(each))
                             : new Action.Update(present, each, hasGuests(each)));
-            keep(new Kept(each.name(), each.nodes(), each.window(), each.users(), true));
+            keep(new Kept(each.name(), each.nodes(), each.window(), each.users(), true, each.parts()));
             return true;
         }
 
@@ -251,7 +261,16 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
             return each.nodes().stream()
                     .flatMap(node -> guests.getOrDefault(node, List.of()).stream())
                     .anyMatch(job -> !job.reservation().equals(Optional.of(each.name()))
-                            && job.end() > each.window().start());
+                            && job.end() > each.window().start()
+                            && !isBeside(job, each));
+        }
+
+        /** Whether a job is in a reservation of other parts of the same node at the same time. */
+        private boolean isBeside(ClusterJob job, Wanted each) {
+            return job.reservation()
+                    .map(kept::get)
+                    .filter(other -> other.window().overlaps(each.window()))
+                    .isPresent();
         }
 
         /** Removes one that is in the way of another and has to go elsewhere itself; it is made again when its turn comes. */
@@ -276,11 +295,18 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
         private String obstacle(Wanted each) {
             boolean comes = !kept.containsKey(each.name());
             for (String node : each.nodes()) {
+                List<Kept> beside = new ArrayList<>();
                 for (Kept other : onNode.getOrDefault(node, Set.of())) {
                     if (!other.name().equals(each.name()) && conflict(each, other)) {
-                        return "%s has %s until %s"
-                                .formatted(
-                                        other.name(), node, time(other.window().end()));
+                        if (each.parts().isEmpty() || other.parts().isEmpty()) {
+                            return taken(other, node);
+                        }
+                        beside.add(other);
+                    }
+                }
+                for (Kept first : beside) {
+                    if (!fits(each, beside, node, Math.max(each.window().start(), first.window().start()))) {
+                        return taken(first, node);
                     }
                 }
                 for (ClusterJob job : comes ? strangers.getOrDefault(node, List.of()) : List.<ClusterJob>of()) {
@@ -290,6 +316,28 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                 }
             }
             return "";
+        }
+
+        private static String taken(Kept other, String node) {
+            return "%s has %s%s until %s"
+                    .formatted(
+                            other.name(),
+                            other.parts().isEmpty() ? "" : "parts of ",
+                            node,
+                            time(other.window().end()));
+        }
+
+        /** Whether a node has enough of each part at one moment. */
+        private boolean fits(Wanted each, List<Kept> beside, String node, long moment) {
+            SortedMap<String, Long> left = new TreeMap<>(Optional.ofNullable(
+                            census.nodes().get(node))
+                    .map(present -> NodeParts.capacity(present, census.held()))
+                    .orElseGet(TreeMap::new));
+            each.parts().forEach((part, amount) -> left.merge(part, -amount, Long::sum));
+            beside.stream()
+                    .filter(other -> other.window().start() <= moment && moment < other.window().end())
+                    .forEach(other -> other.parts().forEach((part, amount) -> left.merge(part, -amount, Long::sum)));
+            return left.values().stream().allMatch(amount -> amount >= 0);
         }
 
         private boolean conflict(Wanted each, Kept other) {

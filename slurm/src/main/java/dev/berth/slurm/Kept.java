@@ -3,7 +3,9 @@ package dev.berth.slurm;
 import dev.berth.engine.model.Window;
 import java.util.Collections;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -12,11 +14,18 @@ import java.util.TreeSet;
  * @param window in milliseconds since the epoch, whole seconds; {@link Window#FOREVER} if it has no end
  * @param users who may use it, by their Unix names
  * @param magnetic whether it attracts the ordinary jobs of its users
+ * @param parts of each node, as {@link Wanted} has them; empty for whole nodes
  */
-public record Kept(String name, SortedSet<String> nodes, Window window, Set<String> users, boolean magnetic) {
+public record Kept(String name, SortedSet<String> nodes, Window window, Set<String> users, boolean magnetic, SortedMap<String, Long> parts) {
+    /** One of whole nodes. */
+    public Kept(String name, SortedSet<String> nodes, Window window, Set<String> users, boolean magnetic) {
+        this(name, nodes, window, users, magnetic, Collections.emptySortedMap());
+    }
+
     public Kept {
         nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
         users = Set.copyOf(users);
+        parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
     }
 
     public boolean isActive(long now) {

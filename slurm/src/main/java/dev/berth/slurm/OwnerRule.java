@@ -28,6 +28,7 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
                 ServerTimeClaim claim = each.after().get();
                 if (isInTheCluster(transaction, claim)) {
                     check(claim.user());
+                    checkCores(claim);
                 }
             }
         }
@@ -52,6 +53,16 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
                 .map(id -> id.name())
                 .collect(Collectors.toSet());
         return !claim.pools().isEmpty() && nodes.containsAll(claim.pools().keySet());
+    }
+
+    /** With cards alone the cluster would choose a number of cores itself, of which the book knows nothing. */
+    private static void checkCores(ServerTimeClaim claim) {
+        if (!claim.parts().isEmpty() && !claim.parts().containsKey(NodeParts.CORES)) {
+            throw Problem.of(
+                            Code.NO_CORES,
+                            "A job in parts of nodes of the cluster needs cores beside its cards; add --cores, such as --cores 4")
+                    .toException();
+        }
     }
 
     private void check(String account) {

@@ -173,7 +173,7 @@ final class OwnerUse {
         if (!settings.extend().orElseGet(() -> !book.mention(each.id()).isCharged())) {
             return Optional.empty();
         }
-        return Optional.ofNullable(book.rates().get(each.placement().pool()))
-                .flatMap(rate -> overlong(name, each, inside, book.now(), rate));
+        return Optional.ofNullable(book.pools().get(each.placement().pool()))
+                .flatMap(pool -> overlong(name, each, inside, book.now(), pool.rate()));
     }
 }

@@ -18,6 +18,7 @@ import dev.berth.wire.ReservationName;
 import dev.berth.wire.problem.Rejected;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -327,7 +328,11 @@ public final class Reconciler implements AutoCloseable {
                 .map(partition ->
                         "Slurm has no partition \"%s\" with nodes; correct cluster.slurm.partitions in site.yaml"
                                 .formatted(partition))
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        ClusterPools.wholeOnly(census, settings)
+                .forEach((partition, reason) -> faults.add(
+                        "Nodes of partition \"%s\" are booked whole although cluster.slurm.parts in site.yaml is true: %s"
+                                .formatted(partition, reason)));
         faults.stream().filter(fault -> !before.faults().contains(fault)).forEach(LOG::error);
         return faults;
     }

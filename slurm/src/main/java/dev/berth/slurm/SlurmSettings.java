@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     where neither a price nor a quota counts the longer time
  * @param config the slurm.conf to go by; empty for that of the machine
  * @param checkUsers whether nodes are booked only for Unix users whom the machine of the service knows
+ * @param parts whether nodes are booked in parts, where the cluster can hold these
  * @param idle after how long a reservation in which nothing runs or waits is given back; empty for never
  */
 public record SlurmSettings(
@@ -39,7 +40,8 @@ public record SlurmSettings(
         Optional<Boolean> extend,
         Optional<Path> config,
         boolean checkUsers,
-        Optional<Duration> idle)
+        Optional<Duration> idle,
+        boolean parts)
         implements ClusterSettings {
     public static final Duration LEAD = Duration.ofMinutes(10);
     public static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -70,46 +72,52 @@ public record SlurmSettings(
                 Optional.empty(),
                 Optional.empty(),
                 true,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     public SlurmSettings in(Mode other) {
         return new SlurmSettings(
-                other, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle);
+                other, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, parts);
     }
 
     public SlurmSettings withLead(Duration other) {
         return new SlurmSettings(
-                mode, partitions, other, rates, rate, patience, brake, extend, config, checkUsers, idle);
+                mode, partitions, other, rates, rate, patience, brake, extend, config, checkUsers, idle, parts);
     }
 
     public SlurmSettings withRates(Map<String, Rate> others, Rate usual) {
         return new SlurmSettings(
-                mode, partitions, lead, others, usual, patience, brake, extend, config, checkUsers, idle);
+                mode, partitions, lead, others, usual, patience, brake, extend, config, checkUsers, idle, parts);
     }
 
     public SlurmSettings withPatience(Duration other) {
-        return new SlurmSettings(mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle);
+        return new SlurmSettings(mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle, parts);
     }
 
     public SlurmSettings withBrake(Duration other) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, other, extend, config, checkUsers, idle);
+                mode, partitions, lead, rates, rate, patience, other, extend, config, checkUsers, idle, parts);
     }
 
     public SlurmSettings extending(boolean always) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, Optional.of(always), config, checkUsers, idle);
+                mode, partitions, lead, rates, rate, patience, brake, Optional.of(always), config, checkUsers, idle, parts);
     }
 
     public SlurmSettings withConfig(Path file) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, extend, Optional.of(file), checkUsers, idle);
+                mode, partitions, lead, rates, rate, patience, brake, extend, Optional.of(file), checkUsers, idle, parts);
+    }
+
+    public SlurmSettings withParts() {
+        return new SlurmSettings(
+                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, true);
     }
 
     public SlurmSettings withIdle(Duration limit) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, Optional.of(limit));
+                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, Optional.of(limit), parts);
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */
@@ -137,6 +145,7 @@ public record SlurmSettings(
         Long idle = slurm.positiveDuration("idle");
         Optional<Boolean> endOnTime = slurm.has("endOnTime") ? Optional.of(slurm.flag("endOnTime")) : Optional.empty();
         String config = slurm.text("config", 4_096);
+        boolean parts = slurm.has("parts") && slurm.flag("parts");
         boolean checkUsers = !slurm.has("checkUsers") || slurm.flag("checkUsers");
         slurm.closed();
         cluster.closed();
@@ -151,7 +160,8 @@ public record SlurmSettings(
                 endOnTime.map(kill -> !kill),
                 Optional.ofNullable(config).map(directory == null ? Path::of : directory::resolve),
                 checkUsers,
-                Optional.ofNullable(idle).map(Duration::ofMillis));
+                Optional.ofNullable(idle).map(Duration::ofMillis),
+                parts);
     }
 
     private static Rate rate(Fields fields, String field, String text) {

@@ -4,7 +4,9 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.wire.ReservationName;
 import java.util.Collections;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -13,6 +15,7 @@ import java.util.TreeSet;
  * @param name in the cluster; see {@link ReservationName}
  * @param window in milliseconds since the epoch, whole seconds inside what is booked
  * @param user the Unix user of its owner
+ * @param parts that it takes of each node, as the cluster names them, such as {@code cpu} and {@code gres/gpu:a100}; empty for whole nodes
  * @param guests the Unix users of those it is shared with
  */
 public record Wanted(
@@ -21,10 +24,23 @@ public record Wanted(
         SortedSet<String> nodes,
         Window window,
         String user,
-        SortedSet<String> guests) {
+        SortedSet<String> guests,
+        SortedMap<String, Long> parts) {
     public Wanted {
         nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
         guests = Collections.unmodifiableSortedSet(new TreeSet<>(guests));
+        parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
+    }
+
+    /** One of whole nodes. */
+    public Wanted(
+            String name,
+            ReservationId reservation,
+            SortedSet<String> nodes,
+            Window window,
+            String user,
+            SortedSet<String> guests) {
+        this(name, reservation, nodes, window, user, guests, Collections.emptySortedMap());
     }
 
     /** One that is shared with nobody. */
@@ -40,10 +56,10 @@ public record Wanted(
     }
 
     public Wanted withWindow(Window other) {
-        return new Wanted(name, reservation, nodes, other, user, guests);
+        return new Wanted(name, reservation, nodes, other, user, guests, parts);
     }
 
     public Wanted withoutGuests() {
-        return new Wanted(name, reservation, nodes, window, user);
+        return new Wanted(name, reservation, nodes, window, user, Collections.emptySortedSet(), parts);
     }
 }

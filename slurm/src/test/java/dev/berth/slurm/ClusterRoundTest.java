@@ -8,6 +8,7 @@ import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Reservation;
@@ -91,7 +92,7 @@ class ClusterRoundTest {
                 NOW,
                 NOW,
                 NodeServers.of(Map.of(POOL, Map.of(0, "c1", 1, "c2", 2, "c3"))),
-                Map.of(POOL, Rate.of("1")),
+                Map.of(POOL, new Pool(POOL, 3, Rate.of("1"), Map.of())),
                 Map.of(POOL, List.copyOf(open)),
                 Map.of(POOL, List.copyOf(outages)),
                 List.of(),

@@ -144,7 +144,8 @@ public final class JobOptions {
                 || project != null;
         if (hasOthers) {
             throw new BadInput(
-                    "--opportunistic takes only --servers, --pool, --require, --host and --work of the options of a job");
+                    "--opportunistic takes only --servers, --pool, --require, --host and --work of the options of a"
+                            + " job");
         }
         ObjectNode job = JsonTree.object().put("name", name);
         times.addWorkTo(job);
@@ -203,6 +204,22 @@ public final class JobOptions {
     /** Whether they say how long servers are needed, so that the words beside them need not. */
     boolean sayHowLong() {
         return times.sayHowLong();
+    }
+
+    boolean saysServers() {
+        return servers.isGiven();
+    }
+
+    boolean saysReady() {
+        return times.sayReady();
+    }
+
+    boolean saysDeadline() {
+        return times.sayDeadline();
+    }
+
+    boolean saysParts() {
+        return parts.areGiven();
     }
 
     /** Adds what is given to a job that was said in words; nothing may be said twice. */

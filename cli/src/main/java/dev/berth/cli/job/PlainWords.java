@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.slurm.SbatchScript;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Words that are typed without an option: the name of a job, or a booking in plain words, which the service reads. */
 public final class PlainWords {
     public static final String ABOUT =
-            "Name of the job; or the booking in plain words, such as 4 gpus tonight for 8 hours. Options add what the words do not say";
+            "Name of the job; or the booking in plain words, such as 4 gpus tonight for 8 hours. Options add what the"
+                    + " words do not say";
 
     private final List<String> typed = new ArrayList<>();
 
@@ -45,6 +47,15 @@ public final class PlainWords {
                     "--name: the job is already named \"%s\"; leave one of them out".formatted(typed.getFirst()));
         }
         return options.json(typed.isEmpty() ? name : typed.getFirst(), remote.moments());
+    }
+
+    /** The job of a batch script; a word beside it is its name. */
+    public ObjectNode job(SbatchScript script, JobOptions options, Remote remote) {
+        if (typed.size() > 1 || (name != null && !typed.isEmpty())) {
+            throw new BadInput(
+                    "--script already says what is booked; only a name and options can be added, such as --by friday");
+        }
+        return ScriptJob.of(script, options, name != null ? name : String.join("", typed), remote);
     }
 
     private ObjectNode spoken(JobOptions options, Remote remote) {

@@ -54,13 +54,19 @@ public final class TimeOptions {
         syntax.text(
                 "--deadline",
                 "TIME",
-                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --for: as soon as its time is over",
+                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --for: as soon as its time"
+                        + " is over",
                 value -> deadline = once("--deadline", "--to", deadline, value));
         syntax.text(
                 "--to",
                 "TIME",
                 "The same as --deadline. --from and --to alone reserve all the time between them",
                 value -> deadline = once("--to", "--deadline", deadline, value));
+        syntax.text(
+                "--by",
+                "TIME",
+                "The same as --deadline",
+                value -> deadline = once("--by", "--deadline", deadline, value));
     }
 
     /** Two names of one thing must not contradict each other. */
@@ -79,6 +85,14 @@ public final class TimeOptions {
     /** Whether they say how long servers are needed. */
     boolean sayHowLong() {
         return work != null || stay != null || servers.isTable() || (ready != null && deadline != null);
+    }
+
+    boolean sayReady() {
+        return ready != null;
+    }
+
+    boolean sayDeadline() {
+        return deadline != null;
     }
 
     /**

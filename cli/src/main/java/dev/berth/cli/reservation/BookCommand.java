@@ -6,6 +6,7 @@ import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.deal.DealOptions;
 import dev.berth.cli.job.JobOptions;
 import dev.berth.cli.job.PlainWords;
@@ -36,6 +37,13 @@ public final class BookCommand implements ShellCommand {
 
     private @Nullable String rule;
 
+    private @Nullable String script;
+
+    private boolean submit;
+
+    /** Text about the script that was booked. */
+    private String afterwards = "";
+
     private boolean bestPossible;
 
     private boolean queued;
@@ -49,8 +57,10 @@ public final class BookCommand implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the reason and the best alternatives.",
-                "If the service is a broker, makes a deal: a job at the best of its sites, or with --part at several of them, as berth deals book does.");
+                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the"
+                        + " reason and the best alternatives.",
+                "If the service is a broker, makes a deal: a job at the best of its sites, or with --part at several"
+                        + " of them, as berth deals book does.");
         syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
         syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
@@ -60,9 +70,20 @@ public final class BookCommand implements ShellCommand {
                 "Share it with these accounts or projects, separated by commas; see berth share",
                 value -> share = value);
         syntax.text(
+                "--script",
+                "FILE",
+                "Book what the #SBATCH lines of this batch script ask for: nodes, gres, CPUs, memory, time, licences,"
+                        + " partition. Options given here count more",
+                value -> script = value);
+        syntax.flag(
+                "--submit",
+                "With --script: submit it with sbatch once it is booked. Default: show the command",
+                () -> submit = true);
+        syntax.text(
                 "--repeat",
                 "RULE",
-                "Create a recurring reservation by an RRULE, such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone",
+                "Create a recurring reservation by an RRULE, such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone"
+                        + " of --zone",
                 value -> rule = value);
         syntax.flag(
                 "--best-possible",
@@ -84,14 +105,17 @@ public final class BookCommand implements ShellCommand {
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
                 "berth book --offer o-4711",
+                "berth book --script job.sh --by friday --submit",
                 "berth book --share ben,project:climate train --stay 8h --ready \"tomorrow 09:00\"",
                 "berth book --for-user ana course --stay 2h --ready \"tomorrow 09:00\"",
-                "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at https://broker.example.org:7118");
+                "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at"
+                        + " https://broker.example.org:7118");
     }
 
     @Override
     public int run() {
-        ObjectNode request = request();
+        ScriptBooking batch = batch();
+        ObjectNode request = batch == null ? request() : batch.job(words, job);
         if (!deal.isEmpty()) {
             return booked(request);
         }
@@ -99,14 +123,40 @@ public final class BookCommand implements ShellCommand {
             ShareCommand.put(request, "guests", share);
         }
         try {
-            return dryRun
-                    ? tried(request)
-                    : remote.show(
-                            () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()),
-                            this::words);
+            if (dryRun) {
+                return tried(request);
+            }
+            int code = remote.showAll(
+                    () -> {
+                        JsonNode answer = remote.service()
+                                .change("POST", "/reservations", request, idempotencyKey.value())
+                                .expected();
+                        afterwards = batch == null ? "" : batch.after(answer);
+                        return answer;
+                    },
+                    answer -> words(answer) + afterwards);
+            return batch != null && batch.isFailed() ? ExitCode.FAILED : code;
         } catch (IsBroker e) {
             return booked(request);
         }
+    }
+
+    private @Nullable ScriptBooking batch() {
+        if (script == null) {
+            if (submit) {
+                throw new BadInput("--submit is for a batch script; name it with --script");
+            }
+            return null;
+        }
+        if (offer != null || rule != null || queued || !deal.isEmpty()) {
+            throw new BadInput(
+                    "--script is for a single job at a site; leave out --offer, --repeat, --queued and what is for a"
+                            + " broker");
+        }
+        if (submit && dryRun) {
+            throw new BadInput("--dry-run books nothing, so nothing can be submitted; leave out --submit");
+        }
+        return ScriptBooking.read(script, submit, remote);
     }
 
     /** Books through a broker. */

@@ -3,6 +3,7 @@ package dev.berth.cli.slurm;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.slurm.client.Line;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -51,7 +52,18 @@ public final class UserSlurm {
     public long submit(List<String> options, String script, Map<String, String> variables) {
         List<String> words = new ArrayList<>(List.of("sbatch", "--parsable", "--export=ALL"));
         words.addAll(options);
-        UserPrograms.Said said = programs.ask(words, variables, script);
+        return number(programs.ask(words, variables, script));
+    }
+
+    /** Submits the script in a file, whose own options hold beside those given. Returns the number of the job. */
+    public long submit(List<String> options, Path file) {
+        List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
+        words.addAll(options);
+        words.add(file.toString());
+        return number(programs.ask(words));
+    }
+
+    private static long number(UserPrograms.Said said) {
         if (!said.isGood()) {
             throw new Failed("Slurm does not accept the job: " + said.trouble());
         }

@@ -502,6 +502,11 @@ final class SiteReference {
                         true,
                         "Refuse bookings for accounts whose Unix user the machine of the service does not know; `false` for a service on a"
                                 + " machine without the users of the cluster"),
+                optional(
+                        "parts",
+                        false,
+                        "Book cards and cores of nodes instead of whole nodes, where Slurm can reserve them; see"
+                                + " [parts of nodes](../slurm.md#parts-of-nodes)"),
                 absent("config", "that of the machine", "Path of the `slurm.conf` to go by"));
     }
 

@@ -5,13 +5,21 @@ import dev.berth.slurm.ClusterJob;
 import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterNode.Condition;
 import dev.berth.slurm.Kept;
+import dev.berth.slurm.PartsHeld;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reader of the output of Slurm's programs: reads all of it, or throws an {@link IllegalArgumentException} that says what is
@@ -25,6 +33,19 @@ public final class Printed {
     private static final Set<String> BROKEN = Set.of("DOWN", "FAIL", "FAILING");
     private static final Set<String> UNSURE = Set.of("NOT_RESPONDING", "UNKNOWN", "ERROR", "INVALID_REG");
     private static final Set<String> BUSY = Set.of("ALLOCATED", "MIXED", "COMPLETING");
+
+    private static final String CARDS = "gres/gpu";
+    private static final Pattern PARTS = Pattern.compile("cpu|gres/gpu(?::.+)?");
+    private static final Pattern VERSION = Pattern.compile("([0-9]{2})\\.([0-9]{2})");
+
+    /** 24.11, the first version on which that was tried. */
+    private static final int FIRST_WITH_PARTS = 2411;
+
+    /**
+     * 26.05. Cards that 24.11 has reserved by their type go to jobs of others that ask for cards of any type, and in cards that 26.05 has
+     * reserved without it no job runs that names the type.
+     */
+    private static final int FIRST_WITH_TYPES = 2605;
 
     private Printed() {}
 
@@ -55,7 +76,8 @@ public final class Printed {
                 line.text("Gres").replaceAll("\\([^)]*\\)", ""),
                 condition(states),
                 // Who said it when is in seconds since the epoch.
-                line.text("Reason").replaceFirst(" *\\[[^\\[\\]]*@[0-9]+\\].*$", ""));
+                line.text("Reason").replaceFirst(" *\\[[^\\[\\]]*@[0-9]+\\].*$", ""),
+                line.text("ThreadsPerCore").matches("[1-9][0-9]?") ? line.count("ThreadsPerCore") : 1);
     }
 
     /** The parts of a state such as {@code MIXED+DRAIN} or {@code IDLE*}. */
@@ -109,7 +131,61 @@ public final class Printed {
                 // One that was ended before it began is over at once.
                 new Window(start, Math.max(end, start + 1000)),
                 new HashSet<>(line.list("Users")),
-                line.list("Flags").contains("MAGNETIC"));
+                line.list("Flags").contains("MAGNETIC"),
+                parts(line));
+    }
+
+    /** What a reservation has of each of its nodes; empty for whole nodes, of which no cores are named. */
+    private static SortedMap<String, Long> parts(Line line) {
+        SortedMap<String, Long> parts = new TreeMap<>();
+        if (line.text("CoreIDs").isEmpty()) {
+            return parts;
+        }
+        long nodes = Math.max(1, line.number("NodeCnt"));
+        for (String each : line.list("TRES")) {
+            String[] pair = each.split("=", 2);
+            if (pair.length == 2 && pair[1].matches("[0-9]{1,12}") && PARTS.matcher(pair[0]).matches()) {
+                long amount = Long.parseLong(pair[1]);
+                // What is not the same on each node is nothing that was asked for.
+                parts.put(amount % nodes == 0 ? pair[0] : pair[0] + " unevenly", amount / nodes);
+            }
+        }
+        // The sum of all types stands beside them.
+        if (parts.keySet().stream().anyMatch(kind -> kind.startsWith(CARDS + ":"))) {
+            parts.remove(CARDS);
+        }
+        return parts;
+    }
+
+    /** Parts of nodes that can be reserved, by the output of {@code scontrol show config}. */
+    public static PartsHeld held(String text) {
+        Map<String, String> settings = new HashMap<>();
+        text.lines()
+                .map(each -> each.split("=", 2))
+                .filter(pair -> pair.length == 2)
+                .forEach(pair -> settings.put(pair[0].strip(), pair[1].strip()));
+        String version = settings.getOrDefault("SLURM_VERSION", "");
+        Matcher number = VERSION.matcher(version);
+        if (!number.lookingAt()) {
+            return PartsHeld.none("Slurm does not say which version it is");
+        }
+        int release = 100 * Integer.parseInt(number.group(1)) + Integer.parseInt(number.group(2));
+        if (release < FIRST_WITH_PARTS) {
+            return PartsHeld.none(
+                    "Slurm %s reserves no cards and changes what it is asked for; 24.11 and later reserve parts of nodes"
+                            .formatted(version));
+        }
+        if (!settings.getOrDefault("AccountingStorageType", "").endsWith("slurmdbd")) {
+            return new PartsHeld(Set.of(), false, "", "Slurm reserves no cards without accounting (slurmdbd)");
+        }
+        return new PartsHeld(
+                Arrays.stream(settings.getOrDefault("AccountingStorageTRES", "").split(",", -1))
+                        .map(String::strip)
+                        .filter(kind -> kind.startsWith("gres/"))
+                        .collect(Collectors.toSet()),
+                release >= FIRST_WITH_TYPES,
+                "",
+                "");
     }
 
     /** Jobs from the output of {@code squeue} with {@link #JOB_FORMAT}: those on nodes, and those that wait for a reservation. */

@@ -11,6 +11,7 @@ import dev.berth.slurm.ClusterJob;
 import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterSilent;
 import dev.berth.slurm.Kept;
+import dev.berth.slurm.PartsHeld;
 import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.Wanted;
 import dev.berth.wire.NodeRanges;
@@ -23,6 +24,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A Slurm of 22.05 or newer, whose {@code scontrol} and {@code squeue} are on the PATH.
@@ -38,6 +40,7 @@ import java.util.regex.Pattern;
  *   <li>A job that may go on beyond the start makes its node busy, even if the reservation it is in ends before and the job
  *       with it: then, and only then, {@code IGNORE_JOBS} is asked for.
  *   <li>A reservation that has begun gives its nodes away under its jobs when it is asked to: it is never asked.
+ *   <li>Parts of nodes are given for each node, with cores always, and cannot be changed; memory would be taken without a word and not kept.
  *   <li>{@code Users=} takes a list: a name is checked before it becomes an argument, because a comma would let others in.
  * </ul>
  */
@@ -51,6 +54,7 @@ public final class Slurm implements Cluster {
     private final ClientPrerequisites client;
     private final SlurmPrograms programs;
     private final LongSupplier clock;
+    private final boolean asksParts;
 
     /**
      * @param environment what Slurm's programs need beside the service's own, such as SLURM_CONF
@@ -63,16 +67,28 @@ public final class Slurm implements Cluster {
     /** The Slurm that the settings of a site name. */
     public static Slurm of(SlurmSettings settings, LongSupplier clock) {
         return new Slurm(
-                settings.config()
-                        .map(file -> Map.of("SLURM_CONF", file.toAbsolutePath().toString()))
-                        .orElse(Map.of()),
-                clock);
+                        settings.config()
+                                .map(file -> Map.of(
+                                        "SLURM_CONF", file.toAbsolutePath().toString()))
+                                .orElse(Map.of()),
+                        clock)
+                .asking(settings.parts());
     }
 
     Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
-        this.client = new ClientPrerequisites(environment, System::getenv);
-        this.programs = new SlurmPrograms(environment, limit);
+        this(new ClientPrerequisites(environment, System::getenv), new SlurmPrograms(environment, limit), clock, false);
+    }
+
+    /** The same, and whether each census says which parts of nodes can be reserved. */
+    public Slurm asking(boolean parts) {
+        return new Slurm(client, programs, clock, parts);
+    }
+
+    private Slurm(ClientPrerequisites client, SlurmPrograms programs, LongSupplier clock, boolean asksParts) {
+        this.client = client;
+        this.programs = programs;
         this.clock = clock;
+        this.asksParts = asksParts;
     }
 
     @Override
@@ -94,12 +110,13 @@ public final class Slurm implements Cluster {
         }
         List<ClusterJob> jobs = ask(Printed::jobs, "squeue", "-h", "-a", "-o", Printed.JOB_FORMAT);
         List<Kept> kept = ask(Printed::reservations, "scontrol", "-a", "-o", "show", "reservation");
-        return Census.of(taken, nodes, kept, jobs);
+        PartsHeld held = asksParts ? ask(Printed::held, "scontrol", "show", "config") : PartsHeld.UNASKED;
+        return Census.of(taken, nodes, kept, jobs, held);
     }
 
     private <T> T ask(Function<String, T> reader, String... command) throws ClusterSilent {
         SlurmOutput reply = programs.run(List.of(command));
-        String asked = command[0] + (command[0].equals("scontrol") ? " show " + command[4] : "");
+        String asked = command[0] + (command[0].equals("scontrol") ? " show " + command[command.length - 1] : "");
         if (!reply.isGood()) {
             throw SlurmRefusals.silent(asked, reply);
         }
@@ -135,7 +152,7 @@ public final class Slurm implements Cluster {
         }
         // A start that has passed by now is refused.
         Window window = wanted.window().from(Math.min(now(), wanted.window().end() - 1000));
-        SlurmOutput reply = programs.run(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 "scontrol",
                 "create",
                 "reservation",
@@ -145,6 +162,11 @@ public final class Slurm implements Cluster {
                 "EndTime=" + SlurmTimes.argument(window.end()),
                 "Users=" + String.join(",", wanted.users()),
                 overJobs ? "Flags=MAGNETIC,IGNORE_JOBS" : "Flags=MAGNETIC"));
+        if (!wanted.parts().isEmpty()) {
+            // Of all nodes together they would be shared out unevenly.
+            command.add("TRESPerNode=" + words(wanted.parts()));
+        }
+        SlurmOutput reply = programs.run(command);
         if (reply.isGood()) {
             return compare(wanted, window);
         }
@@ -171,6 +193,11 @@ public final class Slurm implements Cluster {
         Optional<ActionOutcome> wrong = wrong(to);
         if (wrong.isPresent()) {
             return wrong.get();
+        }
+        if (!from.parts().equals(to.parts())
+                || (!to.parts().isEmpty() && !from.nodes().equals(to.nodes()))) {
+            return new ActionOutcome.Refused(
+                    Why.OTHER, "%s has parts of nodes, which Slurm does not change".formatted(to.name()));
         }
         boolean begun = from.window().start() <= now();
         List<String> changes = new ArrayList<>();
@@ -269,6 +296,14 @@ public final class Slurm implements Cluster {
                                 + SlurmTimes.argument(kept.get().window().end()));
     }
 
+    private static String words(Map<String, Long> parts) {
+        return parts.isEmpty()
+                ? "whole nodes"
+                : parts.entrySet().stream()
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .collect(Collectors.joining(","));
+    }
+
     private static boolean isBecause(ActionOutcome outcome, Why why) {
         return outcome instanceof ActionOutcome.Refused refused && refused.why() == why;
     }
@@ -299,6 +334,9 @@ public final class Slurm implements Cluster {
         if (!kept.nodes().equals(wanted.nodes())) {
             differences.add("nodes %s instead of %s"
                     .formatted(NodeRanges.folded(kept.nodes()), NodeRanges.folded(wanted.nodes())));
+        }
+        if (!kept.parts().equals(wanted.parts())) {
+            differences.add("parts %s instead of %s".formatted(words(kept.parts()), words(wanted.parts())));
         }
         if (!isRight(kept.window(), wanted.window(), window)) {
             differences.add("other times");

@@ -15,13 +15,17 @@ final class SlurmRefusals {
      * an "unexpected message".
      */
     private static final Pattern UNREACHABLE = Pattern.compile(
-            "(?i)unable to contact|connection|connect failure|timed out|authentication|zero bytes|unexpected message|socket");
+            "(?i)unable to contact|connection|connect failure|timed out|authentication|zero bytes|unexpected"
+                    + " message|socket");
 
     /** A controller that cannot verify who asks closes the connection, or says no more than this. */
     private static final Pattern UNTRUSTED = Pattern.compile("(?i)munge|authentication|zero bytes|invalid credential");
 
     /** A controller whose munge is dead takes the question and does not answer it. */
     private static final Pattern SLOW = Pattern.compile("(?i)timed out");
+
+    /** Slurm 26.05 says no more than this about a user whom it does not know; earlier ones said "Invalid user id". */
+    private static final String UNSPECIFIED = "Unspecified error";
 
     private SlurmRefusals() {}
 
@@ -54,7 +58,9 @@ final class SlurmRefusals {
      * @param user whom the request named; empty if nobody: then an invalid user is the service itself, which lacks the right
      */
     static ActionOutcome of(SlurmOutput reply, String user) throws ClusterSilent {
-        Why why = WORDS.getOrDefault(reply.words(), Why.OTHER);
+        Why why = !user.isEmpty() && reply.words().equals(UNSPECIFIED)
+                ? Why.UNKNOWN_USER
+                : WORDS.getOrDefault(reply.words(), Why.OTHER);
         if (why == Why.OTHER && UNREACHABLE.matcher(reply.words()).find()) {
             throw silent("scontrol", reply);
         }

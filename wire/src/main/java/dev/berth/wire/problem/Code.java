@@ -67,6 +67,7 @@ public enum Code {
     HOLD_RELEASED,
     LAST_ADMINISTRATOR,
     NO_CAPACITY,
+    NO_CORES,
     NO_MAIL,
     NO_UNIX_USER,
     NO_PLAN,

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +16,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A program of this machine and what it gets. It may hang, also in the kernel, or print without end: it is never waited for
  * longer than a limit, and not more than a limit is kept of what it prints. Its arguments are given one by one, so that no
  * shell reads what somebody wrote.
  *
- * @param environment all variables that it sees
+ * @param environment all variables that it sees; on its PATH it is found
  * @param input what it reads; nothing if it is empty
  */
 public record Program(List<String> command, Map<String, String> environment, String input, Charset charset) {
@@ -83,10 +86,28 @@ public record Program(List<String> command, Map<String, String> environment, Str
     }
 
     private Process start() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(located());
         builder.environment().clear();
         builder.environment().putAll(environment);
         return builder.start();
+    }
+
+    /** The command with its program found on the path that it will see itself; Java alone looks on that of this process. */
+    private List<String> located() {
+        String name = command.getFirst();
+        String path = environment.getOrDefault("PATH", "");
+        if (name.contains("/") || path.equals(System.getenv("PATH"))) {
+            return command;
+        }
+        return Stream.of(path.split(":", -1))
+                .filter(directory -> !directory.isEmpty())
+                .map(directory -> Path.of(directory, name))
+                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+                .findFirst()
+                .map(file -> Stream.concat(
+                                Stream.of(file.toString()), command.stream().skip(1))
+                        .toList())
+                .orElse(command);
     }
 
     private <T> FutureTask<T> reading(Callable<T> work) {

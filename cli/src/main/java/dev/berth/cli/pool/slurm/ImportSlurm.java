@@ -38,6 +38,7 @@ public final class ImportSlurm implements ShellCommand {
 
     private String partitions = "";
     private String rates = "";
+    private boolean parts;
 
     public ImportSlurm(Environment environment) {
         this.environment = environment;
@@ -60,6 +61,10 @@ public final class ImportSlurm implements ShellCommand {
                 "RATES",
                 "Speed of nodes by a feature, such as gpu=1,bigmem=0.5; the first that a node has counts. Default: 1",
                 value -> rates = value);
+        syntax.flag(
+                "--parts",
+                "Book cards and cores of nodes instead of whole nodes, where this Slurm can reserve them",
+                () -> parts = true);
         syntax.examples("berth pools import slurm --partitions batch,gpu --rates bigmem=0.8 >> site.yaml");
     }
 
@@ -70,8 +75,16 @@ public final class ImportSlurm implements ShellCommand {
         List<String> chosen = partitions.isEmpty() ? smallestFirst(census) : chosen(census);
         checkFeatures(census, byFeature);
         SlurmSettings settings = SlurmSettings.of(chosen.toArray(String[]::new)).withRates(byFeature, Rate.of("1"));
+        if (parts) {
+            settings = settings.withParts();
+            ClusterPools.wholeOnly(census, settings)
+                    .forEach((partition, reason) -> environment
+                            .streams()
+                            .err()
+                            .println("Nodes of partition %s can only be booked whole: %s".formatted(partition, reason)));
+        }
         List<PoolJson.Planned> pools = ClusterPools.of(census, settings);
-        environment.streams().out().print(table(pools) + yaml(chosen(pools, chosen), byFeature));
+        environment.streams().out().print(table(pools) + yaml(chosen(pools, chosen), byFeature, parts));
         return ExitCode.DONE;
     }
 
@@ -80,8 +93,11 @@ public final class ImportSlurm implements ShellCommand {
         if (!environment.variable("SLURM_CONF").isEmpty()) {
             conf.put("SLURM_CONF", environment.variable("SLURM_CONF"));
         }
+        if (!environment.variable("PATH").isEmpty()) {
+            conf.put("PATH", environment.variable("PATH"));
+        }
         try {
-            return new Slurm(conf, environment.clock()::millis).observe();
+            return new Slurm(conf, environment.clock()::millis).asking(parts).observe();
         } catch (ClusterSilent e) {
             throw new Failed("Cannot read the cluster: " + e.getMessage()
                     + ". Run this on a machine where scontrol show node works");
@@ -181,7 +197,7 @@ public final class ImportSlurm implements ShellCommand {
         return columns.toString().lines().map(line -> "# " + line + "\n").collect(Collectors.joining());
     }
 
-    private static String yaml(List<String> partitions, Map<String, Rate> byFeature) {
+    private static String yaml(List<String> partitions, Map<String, Rate> byFeature, boolean parts) {
         List<String> speeds = new ArrayList<>();
         byFeature.forEach((feature, rate) -> speeds.add(quoted(feature) + ": " + rate));
         return """
@@ -193,7 +209,8 @@ public final class ImportSlurm implements ShellCommand {
                 %s""".formatted(
                         partitions.stream().map(ImportSlurm::quoted).collect(Collectors.joining(", ")),
                         SlurmSettings.LEAD,
-                        speeds.isEmpty() ? "" : "    rates: {%s}\n".formatted(String.join(", ", speeds)));
+                        speeds.isEmpty() ? "" : "    rates: {%s}\n".formatted(String.join(", ", speeds)))
+                + (parts ? "    parts: true\n" : "");
     }
 
     private static String quoted(String name) {
