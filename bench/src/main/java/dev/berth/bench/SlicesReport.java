@@ -208,7 +208,7 @@ public final class SlicesReport {
     }
 
     /**
-     * What the book would decide about jobs for all cards of a host, with some hours to spare, where two days are full of jobs that
+     * Decisions of a book about jobs for all cards of a host, with some hours to spare, where two days are full of jobs that
      * keep their times: clearings are rare otherwise, and on many hosts they are hardly ever seen.
      */
     private void clearings(String policy, Size size) {

@@ -14,7 +14,7 @@ final class HostCosts {
     /** There is no room whoever goes, or it costs more than is asked about. */
     static final long NONE = -1;
 
-    /** As many as usually wait on a host within a window. */
+    /** Number of those who usually wait on a host within a window. */
     private static final int USUAL = 64;
 
     private final HostPieces pieces;

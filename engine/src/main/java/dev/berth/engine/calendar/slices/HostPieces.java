@@ -39,7 +39,8 @@ final class HostPieces {
                 to = Math.max(to, window.end());
             }
         }
-        this.period = new Window(from, to);
+        // A job that is late has no interval, and finds no plan.
+        this.period = new Window(from, Math.max(from + 1, to));
     }
 
     private void add(Reservation reservation) {

@@ -83,7 +83,7 @@ class HostClearingTest {
         return new Query(
                 0,
                 earliest,
-                earliest + length + random.nextInt(8),
+                random.nextInt(20) == 0 ? earliest : earliest + length + random.nextInt(8),
                 new Shape.Stay(servers, length),
                 servers,
                 Query.ANY_POOL,
