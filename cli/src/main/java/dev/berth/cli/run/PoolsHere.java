@@ -106,7 +106,7 @@ public final class PoolsHere {
         return near;
     }
 
-    /** What each server of a pool has; no limits if it has no parts. */
+    /** Limits of a command that has a whole server of a pool; none if its servers have no parts. */
     static HostLimits limits(JsonNode pool) {
         Map<String, Long> all = new HashMap<>();
         pool.path("parts")

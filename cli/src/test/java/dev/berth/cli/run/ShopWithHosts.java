@@ -55,7 +55,7 @@ final class ShopWithHosts implements AutoCloseable {
         variables.put("BERTH_HOST", "laptop");
     }
 
-    /** What somebody gets who types this. */
+    /** Answer to a command line. */
     Ran berth(String... args) {
         return typed("", args);
     }
