@@ -144,7 +144,9 @@ public final class Printed {
         long nodes = Math.max(1, line.number("NodeCnt"));
         for (String each : line.list("TRES")) {
             String[] pair = each.split("=", 2);
-            if (pair.length == 2 && pair[1].matches("[0-9]{1,12}") && PARTS.matcher(pair[0]).matches()) {
+            if (pair.length == 2
+                    && pair[1].matches("[0-9]{1,12}")
+                    && PARTS.matcher(pair[0]).matches()) {
                 long amount = Long.parseLong(pair[1]);
                 // What is not the same on each node is nothing that was asked for.
                 parts.put(amount % nodes == 0 ? pair[0] : pair[0] + " unevenly", amount / nodes);
