@@ -182,7 +182,7 @@ record Desired(
         }
     }
 
-    /** What it takes of each node, as the cluster calls it; empty for whole nodes. */
+    /** Parts that it takes of each node, as the cluster calls them; empty for whole nodes. */
     private static SortedMap<String, Long> parts(Reservation each, BookNow book, PartsHeld held) {
         return Optional.ofNullable(book.pools().get(each.placement().pool()))
                 .map(pool -> NodeParts.asked(pool, each.placement().taken().slice(), held))

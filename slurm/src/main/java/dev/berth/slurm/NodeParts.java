@@ -24,7 +24,7 @@ final class NodeParts {
     /** The attribute of a pool whose cores have several threads each. */
     private static final String THREADS = "threads-per-core";
 
-    /** What a cluster calls a processor, of which a core has as many as threads. */
+    /** Name that a cluster has for a processor, of which a core has as many as threads. */
     private static final String PROCESSOR = "cpu";
 
     private static final String DEVICE = "gres/";
@@ -52,9 +52,10 @@ final class NodeParts {
         if (!held.areAny()) {
             return Optional.of(held.obstacle());
         }
-        if (!held.typed() && cards(node).size() > 1) {
+        if (!held.typed() && cards(node).keySet().stream().anyMatch(type -> !type.isEmpty())) {
             return Optional.of(
-                    "they have cards of several types, and this version of Slurm reserves cards by their number alone");
+                    "this version of Slurm gives cards with a type to jobs of others although they are reserved; 26.05"
+                            + " and later keep them");
         }
         for (String type : cards(node).keySet()) {
             if (!held.kinds().contains(kind(type, held))) {
@@ -89,7 +90,7 @@ final class NodeParts {
         return Parts.of(parts);
     }
 
-    /** What jobs can ask for, and what it takes to name the parts to the cluster. */
+    /** Attributes that jobs can ask for, or that it takes to name the parts to the cluster. */
     static Map<String, String> attributes(ClusterNode node) {
         Map<String, String> attributes = new TreeMap<>();
         SortedMap<String, Integer> cards = cards(node);
