@@ -17,7 +17,11 @@ import java.util.TreeMap;
  * @param jobs those that run, and those that wait for a reservation
  */
 public record Census(
-        long taken, SortedMap<String, ClusterNode> nodes, SortedMap<String, Kept> kept, List<ClusterJob> jobs, PartsHeld held) {
+        long taken,
+        SortedMap<String, ClusterNode> nodes,
+        SortedMap<String, Kept> kept,
+        List<ClusterJob> jobs,
+        PartsHeld held) {
     public Census {
         nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
         kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));

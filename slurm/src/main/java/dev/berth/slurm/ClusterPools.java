@@ -62,8 +62,7 @@ public final class ClusterPools {
         return pools;
     }
 
-    private static Pool pool(
-            String name, String partition, Rate rate, boolean inParts, List<ClusterNode> members) {
+    private static Pool pool(String name, String partition, Rate rate, boolean inParts, List<ClusterNode> members) {
         Map<String, String> attributes = attributes(partition, members);
         Pool whole = new Pool(new PoolId(name), members.size(), rate, attributes);
         if (!inParts) {
@@ -78,8 +77,9 @@ public final class ClusterPools {
         Map<String, String> reasons = new LinkedHashMap<>();
         if (settings.parts()) {
             for (ClusterNode node : census.nodes().values()) {
-                NodeParts.obstacle(node, census.held()).ifPresent(reason -> partition(node, settings)
-                        .ifPresent(partition -> reasons.putIfAbsent(partition, reason)));
+                NodeParts.obstacle(node, census.held())
+                        .ifPresent(reason -> partition(node, settings)
+                                .ifPresent(partition -> reasons.putIfAbsent(partition, reason)));
             }
         }
         return reasons;

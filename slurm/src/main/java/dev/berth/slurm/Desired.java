@@ -74,8 +74,7 @@ record Desired(
     }
 
     /** Its owner goes on with the nodes that it kept. */
-    private void addWhatIsLeft(
-            BookNow.Remnant each, BookNow book, ClusterRound.Terms terms, PartsHeld held) {
+    private void addWhatIsLeft(BookNow.Remnant each, BookNow book, ClusterRound.Terms terms, PartsHeld held) {
         ReservationName names = terms.names();
         UnixUsers users = terms.users();
         Reservation lost = each.reservation();
@@ -86,8 +85,15 @@ record Desired(
         inside(lost.window())
                 .filter(window -> !nodes.isEmpty() && UnixUsers.isOne(user))
                 .ifPresent(window -> wanted.put(
-                        name, new Wanted(
-                                name, lost.id(), nodes, window, user, guests(lost.id(), book, terms), parts(lost, book, held))));
+                        name,
+                        new Wanted(
+                                name,
+                                lost.id(),
+                                nodes,
+                                window,
+                                user,
+                                guests(lost.id(), book, terms),
+                                parts(lost, book, held))));
         broken.put(
                 name,
                 new Mirrored(
@@ -161,14 +167,22 @@ record Desired(
         String fault = fault(each, nodes.size(), user);
         if (fault.isEmpty()) {
             String name = names.of(each.id());
-            wanted.put(name, new Wanted(
-                            name, each.id(), nodes, window.get(), user, guests(each.id(), book, terms), parts(each, book, held)));
+            wanted.put(
+                    name,
+                    new Wanted(
+                            name,
+                            each.id(),
+                            nodes,
+                            window.get(),
+                            user,
+                            guests(each.id(), book, terms),
+                            parts(each, book, held)));
         } else {
             impossible.add(mirrored(each, names, users, Mirrored.State.BLOCKED, fault));
         }
     }
 
-    /** What it takes of each node, as the cluster calls it; empty for whole nodes. */
+    /** Parts that it takes of each node, as the cluster calls them; empty for whole nodes. */
     private static SortedMap<String, Long> parts(Reservation each, BookNow book, PartsHeld held) {
         return Optional.ofNullable(book.pools().get(each.placement().pool()))
                 .map(pool -> NodeParts.asked(pool, each.placement().taken().slice(), held))

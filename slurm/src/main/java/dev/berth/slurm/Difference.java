@@ -173,13 +173,17 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
             }
             boolean begun = present.isActive(now);
             boolean sameNodes = present.nodes().equals(each.nodes());
-            boolean isStuck = begun ? !sameNodes || each.window().start() > now : hasParts(present, each)
-                            && (!sameNodes || present.window().start() != each.window().start());
+            boolean isStuck = begun
+                    ? !sameNodes || each.window().start() > now
+                    : hasParts(present, each)
+                            && (!sameNodes
+                                    || present.window().start() != each.window().start());
             if (!isStuck && present.parts().equals(each.parts())) {
                 changes.add(each);
                 return;
             }
-            // It has begun elsewhere, and nodes are never taken from under what runs; or it has parts, which the cluster does not change.
+            // It has begun elsewhere, and nodes are never taken from under what runs; or it has parts, which the
+            // cluster does not change.
             String job = inUse.get(each.name());
             if (job == null) {
                 remove(present);
@@ -305,7 +309,11 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                     }
                 }
                 for (Kept first : beside) {
-                    if (!fits(each, beside, node, Math.max(each.window().start(), first.window().start()))) {
+                    if (!fits(
+                            each,
+                            beside,
+                            node,
+                            Math.max(each.window().start(), first.window().start()))) {
                         return taken(first, node);
                     }
                 }
@@ -329,13 +337,14 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
 
         /** Whether a node has enough of each part at one moment. */
         private boolean fits(Wanted each, List<Kept> beside, String node, long moment) {
-            SortedMap<String, Long> left = new TreeMap<>(Optional.ofNullable(
-                            census.nodes().get(node))
-                    .map(present -> NodeParts.capacity(present, census.held()))
-                    .orElseGet(TreeMap::new));
+            SortedMap<String, Long> left =
+                    new TreeMap<>(Optional.ofNullable(census.nodes().get(node))
+                            .map(present -> NodeParts.capacity(present, census.held()))
+                            .orElseGet(TreeMap::new));
             each.parts().forEach((part, amount) -> left.merge(part, -amount, Long::sum));
             beside.stream()
-                    .filter(other -> other.window().start() <= moment && moment < other.window().end())
+                    .filter(other -> other.window().start() <= moment
+                            && moment < other.window().end())
                     .forEach(other -> other.parts().forEach((part, amount) -> left.merge(part, -amount, Long::sum)));
             return left.values().stream().allMatch(amount -> amount >= 0);
         }

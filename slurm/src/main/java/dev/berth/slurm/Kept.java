@@ -16,7 +16,13 @@ import java.util.TreeSet;
  * @param magnetic whether it attracts the ordinary jobs of its users
  * @param parts of each node, as {@link Wanted} has them; empty for whole nodes
  */
-public record Kept(String name, SortedSet<String> nodes, Window window, Set<String> users, boolean magnetic, SortedMap<String, Long> parts) {
+public record Kept(
+        String name,
+        SortedSet<String> nodes,
+        Window window,
+        Set<String> users,
+        boolean magnetic,
+        SortedMap<String, Long> parts) {
     /** One of whole nodes. */
     public Kept(String name, SortedSet<String> nodes, Window window, Set<String> users, boolean magnetic) {
         this(name, nodes, window, users, magnetic, Collections.emptySortedMap());

@@ -24,11 +24,12 @@ final class NodeParts {
     /** The attribute of a pool whose cores have several threads each. */
     private static final String THREADS = "threads-per-core";
 
-    /** What a cluster calls a processor, of which a core has as many as threads. */
+    /** Name that a cluster has for a processor, of which a core has as many as threads. */
     private static final String PROCESSOR = "cpu";
 
     private static final String DEVICE = "gres/";
-    private static final Pattern CARD = Pattern.compile("gpu(?::([A-Za-z][A-Za-z0-9._-]*|[0-9]+g\\.[A-Za-z0-9._-]+))?:([0-9]{1,3})");
+    private static final Pattern CARD =
+            Pattern.compile("gpu(?::([A-Za-z][A-Za-z0-9._-]*|[0-9]+g\\.[A-Za-z0-9._-]+))?:([0-9]{1,3})");
     private static final Pattern MIG = Pattern.compile("[0-9]+g\\..*");
 
     private NodeParts() {}
@@ -51,8 +52,10 @@ final class NodeParts {
         if (!held.areAny()) {
             return Optional.of(held.obstacle());
         }
-        if (!held.typed() && cards(node).size() > 1) {
-            return Optional.of("they have cards of several types, and this version of Slurm reserves cards by their number alone");
+        if (!held.typed() && cards(node).keySet().stream().anyMatch(type -> !type.isEmpty())) {
+            return Optional.of(
+                    "this version of Slurm gives cards with a type to jobs of others although they are reserved; 26.05"
+                            + " and later keep them");
         }
         for (String type : cards(node).keySet()) {
             if (!held.kinds().contains(kind(type, held))) {
@@ -64,7 +67,8 @@ final class NodeParts {
             }
         }
         Optional<String> nameless = cards(node).keySet().stream()
-                .filter(type -> !type.equals(type.toLowerCase(Locale.ROOT)) && (cards(node).size() > 1 || isMig(type)))
+                .filter(type -> !type.equals(type.toLowerCase(Locale.ROOT))
+                        && (cards(node).size() > 1 || isMig(type)))
                 .findFirst();
         if (nameless.isPresent()) {
             return Optional.of("the type %s of their cards has capitals, and no part can".formatted(nameless.get()));
@@ -86,7 +90,7 @@ final class NodeParts {
         return Parts.of(parts);
     }
 
-    /** What jobs can ask for, and what it takes to name the parts to the cluster. */
+    /** Attributes that jobs can ask for, or that it takes to name the parts to the cluster. */
     static Map<String, String> attributes(ClusterNode node) {
         Map<String, String> attributes = new TreeMap<>();
         SortedMap<String, Integer> cards = cards(node);
@@ -102,8 +106,11 @@ final class NodeParts {
     /** A name for all nodes with the same parts, such as {@code 8xa100-16c}. */
     static String shape(ClusterNode node) {
         StringBuilder shape = new StringBuilder();
-        cards(node).forEach((type, count) ->
-                shape.append(count).append('x').append(type.isEmpty() ? PartWords.GPU : type).append('-'));
+        cards(node)
+                .forEach((type, count) -> shape.append(count)
+                        .append('x')
+                        .append(type.isEmpty() ? PartWords.GPU : type)
+                        .append('-'));
         shape.append(Math.max(1, node.cpus() / node.threads())).append('c');
         return node.threads() > 1 ? shape.append(node.threads()).append('t').toString() : shape.toString();
     }
@@ -113,8 +120,7 @@ final class NodeParts {
         SortedMap<String, Long> asked = new TreeMap<>();
         slice.amounts().forEach((part, amount) -> {
             if (part.equals(CORES)) {
-                asked.put(
-                        PROCESSOR, amount * Integer.parseInt(pool.attributes().getOrDefault(THREADS, "1")));
+                asked.put(PROCESSOR, amount * Integer.parseInt(pool.attributes().getOrDefault(THREADS, "1")));
             } else {
                 String type = part.equals(PartWords.GPU)
                         ? pool.attributes().getOrDefault(PartWords.GPU, "")
@@ -138,9 +144,7 @@ final class NodeParts {
     }
 
     private static String part(String type, boolean isOnly) {
-        return type.isEmpty() || (isOnly && !isMig(type))
-                ? PartWords.GPU
-                : PartWords.GPU + "-" + type;
+        return type.isEmpty() || (isOnly && !isMig(type)) ? PartWords.GPU : PartWords.GPU + "-" + type;
     }
 
     private static boolean isMig(String type) {

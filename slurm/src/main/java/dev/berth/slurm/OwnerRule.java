@@ -60,7 +60,8 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
         if (!claim.parts().isEmpty() && !claim.parts().containsKey(NodeParts.CORES)) {
             throw Problem.of(
                             Code.NO_CORES,
-                            "A job in parts of nodes of the cluster needs cores beside its cards; add --cores, such as --cores 4")
+                            "A job in parts of nodes of the cluster needs cores beside its cards; add --cores, such as"
+                                    + " --cores 4")
                     .toException();
         }
     }

@@ -92,7 +92,8 @@ public record SlurmSettings(
     }
 
     public SlurmSettings withPatience(Duration other) {
-        return new SlurmSettings(mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle, parts);
+        return new SlurmSettings(
+                mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle, parts);
     }
 
     public SlurmSettings withBrake(Duration other) {
@@ -102,12 +103,34 @@ public record SlurmSettings(
 
     public SlurmSettings extending(boolean always) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, Optional.of(always), config, checkUsers, idle, parts);
+                mode,
+                partitions,
+                lead,
+                rates,
+                rate,
+                patience,
+                brake,
+                Optional.of(always),
+                config,
+                checkUsers,
+                idle,
+                parts);
     }
 
     public SlurmSettings withConfig(Path file) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, extend, Optional.of(file), checkUsers, idle, parts);
+                mode,
+                partitions,
+                lead,
+                rates,
+                rate,
+                patience,
+                brake,
+                extend,
+                Optional.of(file),
+                checkUsers,
+                idle,
+                parts);
     }
 
     public SlurmSettings withParts() {
@@ -117,7 +140,18 @@ public record SlurmSettings(
 
     public SlurmSettings withIdle(Duration limit) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, Optional.of(limit), parts);
+                mode,
+                partitions,
+                lead,
+                rates,
+                rate,
+                patience,
+                brake,
+                extend,
+                config,
+                checkUsers,
+                Optional.of(limit),
+                parts);
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */

@@ -39,14 +39,14 @@ import java.util.stream.Stream;
  */
 final class SiteReference {
     private static final String HEAD = """
-            # site.yaml
+        # site.yaml
 
-            The settings of a site, for `berth serve --config site.yaml`. Only `name` is required. An unknown field is refused, so that a
-            misspelt one is not ignored, and so is a field or a pool that is given twice. Durations are written as in ISO 8601: `PT10M`, `PT2H30M`, `P30D`. Prices and shares are decimals.
+        The settings of a site, for `berth serve --config site.yaml`. Only `name` is required. An unknown field is refused, so that a
+        misspelt one is not ignored, and so is a field or a pool that is given twice. Durations are written as in ISO 8601: `PT10M`, `PT2H30M`, `P30D`. Prices and shares are decimals.
 
-            After a change restart the service or send it SIGHUP; it says which changes it applied and which it cannot apply. This page is made
-            from the code.
-            """;
+        After a change restart the service or send it SIGHUP; it says which changes it applied and which it cannot apply. This page is made
+        from the code.
+        """;
 
     /** No field accepts all of these. */
     private static final List<String> WRONG = List.of("[[]]", "1", "{}");
@@ -92,16 +92,17 @@ final class SiteReference {
                 new Section("The site", "", "%s", "", site()),
                 new Section(
                         "pools",
-                        "A list of pools, each a group of equal servers. More servers and new pools are added when the file has changed;"
-                                + " pools and servers are not removed. `pools: []` is a site without pools yet; `berth pools detect --add`"
-                                + " adds those of a machine.",
+                        "A list of pools, each a group of equal servers. More servers and new pools are added when the"
+                                + " file has changed; pools and servers are not removed. `pools: []` is a site without"
+                                + " pools yet; `berth pools detect --add` adds those of a machine.",
                         "pools: [{%s}]",
                         "pools[0].",
                         pool()),
                 new Section(
                         "servers",
-                        "The servers of a pool, if they have names: `servers: [{name: gpu0, host: dgx, device: GPU-3f2a...}, ...]`. A server is"
-                                + " recognised by its name, whatever the order. A new name adds a server; other fields of a known name can change.",
+                        "The servers of a pool, if they have names: `servers: [{name: gpu0, host: dgx, device:"
+                                + " GPU-3f2a...}, ...]`. A server is recognised by its name, whatever the order. A new"
+                                + " name adds a server; other fields of a known name can change.",
                         "pools: [{servers: [{%s}]}]",
                         "pools[0].servers[0].",
                         server()),
@@ -113,40 +114,44 @@ final class SiteReference {
                         tariff()),
                 new Section(
                         "tls",
-                        "The certificate of the service: either `certificate` and `key`, or `keystore` and `passwordFile`. Paths are relative to"
-                                + " `site.yaml`. Renewed files are used within seconds.",
+                        "The certificate of the service: either `certificate` and `key`, or `keystore` and"
+                                + " `passwordFile`. Paths are relative to `site.yaml`. Renewed files are used within"
+                                + " seconds.",
                         "tls: {%s}",
                         "tls.",
                         tls()),
                 new Section(
                         "slurm",
-                        "A Slurm cluster that keeps what is booked: `cluster: {slurm: {partitions: [batch]}}`. Its nodes become pools, and what"
-                                + " is booked there becomes reservations of Slurm.",
+                        "A Slurm cluster that keeps what is booked: `cluster: {slurm: {partitions: [batch]}}`. Its"
+                                + " nodes become pools, and what is booked there becomes reservations of Slurm.",
                         "cluster: {slurm: {%s}}",
                         "cluster.slurm.",
                         slurm()),
                 new Section(
                         "openid",
-                        "Providers of OpenID Connect by which people sign in on the page: `signIn: {openid: [{name: uni, ...}]}`. Register"
-                                + " `ADDRESS/api/v1/sign-in/openid/NAME/callback` with the provider as the address to return to.",
+                        "Providers of OpenID Connect by which people sign in on the page: `signIn: {openid: [{name:"
+                            + " uni, ...}]}`. Register `ADDRESS/api/v1/sign-in/openid/NAME/callback` with the provider"
+                            + " as the address to return to.",
                         "address: https://b\nsignIn: {openid: [{%s}]}",
                         "signIn.openid[0].",
                         openid()),
                 new Section(
                         "ldap",
-                        "A directory whose people sign in with their passwords there: `signIn: {ldap: {servers: [ldaps://ldap.example.org], ...}}`."
-                                + " Their entry is found by a search (`searchBase`) or by a pattern (`userDn`).",
+                        "A directory whose people sign in with their passwords there: `signIn: {ldap: {servers:"
+                            + " [ldaps://ldap.example.org], ...}}`. Their entry is found by a search (`searchBase`) or"
+                            + " by a pattern (`userDn`).",
                         "signIn: {ldap: {%s}}",
                         "signIn.ldap.",
                         ldap()),
                 new Section(
                         "parts",
-                        "Each part of the servers of a pool is a number by its name: `pools: [{..., parts: {gpu: 8, cores: 96, memory: 384g}}]`."
-                                + " `memory` is a size (`384g`) or a number of MiB. `gpu`, and names that begin with `gpu-`, such as a kind of"
-                                + " MIG device (`gpu-1g.10gb: 7`), are numbered devices with one owner each. All other parts are amounts, of"
-                                + " which any unit is as good as any other. A part can be described in full:"
-                                + " `gpu: {count: 8, shares: 1000, memory: 80g}`. A server has at most 16 parts and 63 devices. Parts of a pool"
-                                + " cannot be changed; more servers get the same parts.",
+                        "Each part of the servers of a pool is a number by its name: `pools: [{..., parts: {gpu: 8,"
+                            + " cores: 96, memory: 384g}}]`. `memory` is a size (`384g`) or a number of MiB. `gpu`,"
+                            + " and names that begin with `gpu-`, such as a kind of MIG device (`gpu-1g.10gb: 7`), are"
+                            + " numbered devices with one owner each. All other parts are amounts, of which any unit"
+                            + " is as good as any other. A part can be described in full: `gpu: {count: 8, shares:"
+                            + " 1000, memory: 80g}`. A server has at most 16 parts and 63 devices. Parts of a pool"
+                            + " cannot be changed; more servers get the same parts.",
                         "pools: [{parts: {gpu: {%s}}}]",
                         "pools[0].parts.gpu.",
                         parts()),
@@ -173,22 +178,23 @@ final class SiteReference {
                         journal()),
                 new Section(
                         "log",
-                        "What the log holds and how it looks. Changes apply on SIGHUP. Several sites of one process share one log: the most"
-                                + " detailed `level` counts, and the `format` of the first site by name.",
+                        "What the log holds and how it looks. Changes apply on SIGHUP. Several sites of one process"
+                            + " share one log: the most detailed `level` counts, and the `format` of the first site by"
+                            + " name.",
                         "log: {%s}",
                         "log.",
                         log()),
                 new Section(
                         "slots",
-                        "How often the slots for workflows are advertised; on demand without it, so that every question is answered by what is free"
-                                + " then.",
+                        "How often the slots for workflows are advertised; on demand without it, so that every"
+                                + " question is answered by what is free then.",
                         "slots: {%s}",
                         "slots.",
                         List.of(required("every", "Time from one advertisement to the next"))),
                 new Section(
                         "asks",
-                        "How owners of waiting reservations are asked for a later deadline, at a discount: by operators with `berth ask`, and by the site"
-                                + " itself when a booking finds no room.",
+                        "How owners of waiting reservations are asked for a later deadline, at a discount: by"
+                                + " operators with `berth ask`, and by the site itself when a booking finds no room.",
                         "asks: {%s}",
                         "asks.",
                         asks()),
@@ -206,7 +212,8 @@ final class SiteReference {
                         notices()),
                 new Section(
                         "mail",
-                        "The server that takes mails: `notices: {mail: {server: \"smtp.example.org:587\", from: berth@example.org}}`.",
+                        "The server that takes mails: `notices: {mail: {server: \"smtp.example.org:587\", from:"
+                                + " berth@example.org}}`.",
                         "notices: {mail: {%s}}",
                         "notices.mail.",
                         mail()));
@@ -219,11 +226,13 @@ final class SiteReference {
                 absent(
                         "tls",
                         "no TLS",
-                        "[Certificate](#tls); required to listen where others can reach the service, unless `allowPublic`"),
+                        "[Certificate](#tls); required to listen where others can reach the service, unless"
+                                + " `allowPublic`"),
                 optional(
                         "allowPublic",
                         false,
-                        "Listen where others can reach the service although it has no `tls`, because a proxy in front of it does"),
+                        "Listen where others can reach the service although it has no `tls`, because a proxy in front"
+                                + " of it does"),
                 absent(
                         "trustedProxies",
                         "none",
@@ -231,14 +240,14 @@ final class SiteReference {
                 absent(
                         "address",
                         "not known",
-                        "Where people find the service, such as `https://berth.example.org`; needed for sign-in by OpenID Connect and for"
-                                + " links in messages"),
+                        "Where people find the service, such as `https://berth.example.org`; needed for sign-in by"
+                                + " OpenID Connect and for links in messages"),
                 absent("pools", "none", "[Pools](#pools) that are added if the site does not have them"),
                 absent(
                         "licences",
                         "none",
-                        "Licences that jobs can take while they run, counted for the whole site: `{matlab: 20}`. Fewer than are promised are"
-                                + " refused"),
+                        "Licences that jobs can take while they run, counted for the whole site: `{matlab: 20}`. Fewer"
+                                + " than are promised are refused"),
                 optional("policy", Calendars.DEFAULT, "How jobs are placed; fixed when the site is created"),
                 optional(
                         "admission",
@@ -251,13 +260,14 @@ final class SiteReference {
                 absent(
                         "unixUsers",
                         "the same names",
-                        "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard` and the cluster"),
+                        "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard`"
+                                + " and the cluster"),
                 absent("cluster", "none", "The [Slurm cluster](#slurm) that keeps what is booked: `{slurm: {...}}`"),
                 absent(
                         "signIn",
                         "by tokens",
-                        "Others who say who somebody is: `openid`, a list of [providers](#openid) of OpenID Connect, and `ldap`, a"
-                                + " [directory](#ldap)"),
+                        "Others who say who somebody is: `openid`, a list of [providers](#openid) of OpenID Connect,"
+                                + " and `ldap`, a [directory](#ldap)"),
                 absent("limits", "as below", "[Limits](#limits)"),
                 absent("connections", "as below", "[Connections](#connections)"),
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
@@ -322,8 +332,8 @@ final class SiteReference {
                 optional(
                         "privateNetworks",
                         NoticeSettings.DEFAULT.privateNetworks(),
-                        "Allow webhooks to addresses in private networks, and without TLS; every user can then make the service post to"
-                                + " addresses that only the service can reach"));
+                        "Allow webhooks to addresses in private networks, and without TLS; every user can then make"
+                                + " the service post to addresses that only the service can reach"));
     }
 
     private static List<Setting> pool() {
@@ -336,17 +346,20 @@ final class SiteReference {
                 absent(
                         "parts",
                         "booked as a whole",
-                        "[Parts](#parts) of each server, such as `{gpu: 8, cores: 96, memory: 384g}`: its servers are then hosts, of which"
-                                + " several jobs can have parts"),
+                        "[Parts](#parts) of each server, such as `{gpu: 8, cores: 96, memory: 384g}`: its servers are"
+                                + " then hosts, of which several jobs can have parts"),
                 absent("tariff", "free of charge", "[Prices](#tariff)"),
                 absent(
                         "noShow",
                         "never",
-                        "Time after which a reservation ends whose owner has not come, as seen by `berth guard`; not while a command of `berth run` runs there. Who has used it and pauses is warned after this time, and has the same time again"),
+                        "Time after which a reservation ends whose owner has not come, as seen by `berth guard`; not"
+                            + " while a command of `berth run` runs there. Who has used it and pauses is warned after"
+                            + " this time, and has the same time again"),
                 optional(
                         "silence",
                         SilenceLimits.DEFAULT,
-                        "How long `berth run` may be unheard before its servers are given back; `never` for not at all"));
+                        "How long `berth run` may be unheard before its servers are given back; `never` for not at"
+                                + " all"));
     }
 
     private static List<Setting> parts() {
@@ -370,7 +383,8 @@ final class SiteReference {
                 absent(
                         "device",
                         "none",
-                        "Device of that machine; commands find the UUIDs of GPUs (`nvidia-smi -L`) in `CUDA_VISIBLE_DEVICES`"));
+                        "Device of that machine; commands find the UUIDs of GPUs (`nvidia-smi -L`) in"
+                                + " `CUDA_VISIBLE_DEVICES`"));
     }
 
     private static List<Setting> tariff() {
@@ -387,13 +401,15 @@ final class SiteReference {
                 optional(
                         "incentive",
                         0,
-                        "Share of the price that is granted when a reservation becomes fully flexible; at most `penalty`"),
+                        "Share of the price that is granted when a reservation becomes fully flexible; at most"
+                                + " `penalty`"),
                 absent(
                         "weights",
                         "dominant share",
-                        "What the parts of a server are worth in relation to each other, such as `{gpu: 10, cores: 1}`: a job pays the weighted"
-                                + " mean of the shares that it takes of each part. Without weights it pays the largest of these shares. A"
-                                + " whole server costs the same either way"));
+                        "What the parts of a server are worth in relation to each other, such as `{gpu: 10, cores:"
+                                + " 1}`: a job pays the weighted mean of the shares that it takes of each part. Without"
+                                + " weights it pays the largest of these shares. A whole server costs the same either"
+                                + " way"));
     }
 
     private static List<Setting> tls() {
@@ -430,7 +446,8 @@ final class SiteReference {
                 optional(
                         "unencrypted",
                         false,
-                        "Send passwords to `ldap://` addresses of other machines without encryption; only where the network does it"),
+                        "Send passwords to `ldap://` addresses of other machines without encryption; only where the"
+                                + " network does it"),
                 absent(
                         "certificate",
                         "those that Java trusts",
@@ -455,15 +472,15 @@ final class SiteReference {
                 absent(
                         "groupAttribute",
                         "`memberOf`, with `groupBase` `member`",
-                        "Attribute of people with their groups or, with `groupBase`, of groups with their members; `memberUid` holds names of"
-                                + " accounts, all others names of entries"),
+                        "Attribute of people with their groups or, with `groupBase`, of groups with their members;"
+                                + " `memberUid` holds names of accounts, all others names of entries"),
                 absent(
                         "roles",
                         "none",
-                        "Roles by group, such as `{hpc-admins: administrator, staff: user}`; a group is named in full or by the first part"
-                                + " of its name; the highest role counts. `operator` and `administrator` need the full name"
-                                + " (`\"cn=hpc-admins,ou=groups,dc=example,dc=org\": administrator`), unless the group is directly below"
-                                + " `groupBase`"),
+                        "Roles by group, such as `{hpc-admins: administrator, staff: user}`; a group is named in full"
+                                + " or by the first part of its name; the highest role counts. `operator` and"
+                                + " `administrator` need the full name (`\"cn=hpc-admins,ou=groups,dc=example,dc=org\":"
+                                + " administrator`), unless the group is directly below `groupBase`"),
                 optional("otherwise", "refused", "Role of people in none of these groups"),
                 optional("timeout", LdapSettings.TIMEOUT, "Longest time for a sign-in to wait for the directory"));
     }
@@ -478,30 +495,35 @@ final class SiteReference {
                 optional(
                         "lead",
                         SlurmSettings.LEAD,
-                        "How long before its start a reservation gets its nodes; on nodes that others use as well, at least the longest job"),
+                        "How long before its start a reservation gets its nodes; on nodes that others use as well, at"
+                                + " least the longest job"),
                 absent(
                         "rates",
                         "all as `rate`",
-                        "Speeds of nodes by feature, such as `{gpu: 1, bigmem: 0.5}`; the first that a node has counts"),
+                        "Speeds of nodes by feature, such as `{gpu: 1, bigmem: 0.5}`; the first that a node has"
+                                + " counts"),
                 optional("rate", 1, "Speed of nodes without such a feature"),
                 optional("patience", SlurmSettings.PATIENCE, "How long a node must be down, or back, to be believed"),
                 optional(
                         "brake",
                         SlurmSettings.BRAKE,
-                        "How long nodes that fail together, or right after Slurm was silent, must be down before reservations are moved"),
+                        "How long nodes that fail together, or right after Slurm was silent, must be down before"
+                                + " reservations are moved"),
                 absent(
                         "idle",
                         "never",
-                        "Time after which a reservation ends in which no job runs or waits; its owner is warned after half of it, if there was a job"),
+                        "Time after which a reservation ends in which no job runs or waits; its owner is warned after"
+                                + " half of it, if there was a job"),
                 absent(
                         "endOnTime",
                         "`true` where a price or quota applies to the reservation, else `false`",
-                        "End reservations as booked, instead of extending one whose job takes longer while its nodes are free"),
+                        "End reservations as booked, instead of extending one whose job takes longer while its nodes"
+                                + " are free"),
                 optional(
                         "checkUsers",
                         true,
-                        "Refuse bookings for accounts whose Unix user the machine of the service does not know; `false` for a service on a"
-                                + " machine without the users of the cluster"),
+                        "Refuse bookings for accounts whose Unix user the machine of the service does not know;"
+                                + " `false` for a service on a machine without the users of the cluster"),
                 optional(
                         "parts",
                         false,
@@ -573,8 +595,8 @@ final class SiteReference {
                 optional(
                         "priorities",
                         Names.of(PriorityRule.USUAL.source()),
-                        "Where the priority of an account comes from: `assigned` by administrators, or `computed` from its paying capacity"
-                                + " and rank; an account without both keeps the assigned one"),
+                        "Where the priority of an account comes from: `assigned` by administrators, or `computed` from"
+                                + " its paying capacity and rank; an account without both keeps the assigned one"),
                 optional("priority", PriorityRule.USUAL.usual().level(), "Priority of accounts without one"));
     }
 
@@ -607,7 +629,8 @@ final class SiteReference {
                 optional(
                         "level",
                         LogSettings.name(usual.level()),
-                        "The least important records; `debug` adds every booking and where in the program an error arose"),
+                        "The least important records; `debug` adds every booking and where in the program an error"
+                                + " arose"),
                 optional("access", usual.access() ? "on" : "off", "A record for every request"));
     }
 

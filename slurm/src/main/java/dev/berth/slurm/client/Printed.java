@@ -42,8 +42,8 @@ public final class Printed {
     private static final int FIRST_WITH_PARTS = 2411;
 
     /**
-     * 26.05. Cards that 24.11 has reserved by their type go to jobs of others that ask for cards of any type, and in cards that 26.05 has
-     * reserved without it no job runs that names the type.
+     * 26.05. Cards that 24.11 has reserved by their type go to jobs of others that name none, and those that it has reserved by their number
+     * go to jobs of others that name the type.
      */
     private static final int FIRST_WITH_TYPES = 2605;
 
@@ -135,7 +135,7 @@ public final class Printed {
                 parts(line));
     }
 
-    /** What a reservation has of each of its nodes; empty for whole nodes, of which no cores are named. */
+    /** Parts that a reservation has of each of its nodes; empty for whole nodes, of which no cores are named. */
     private static SortedMap<String, Long> parts(Line line) {
         SortedMap<String, Long> parts = new TreeMap<>();
         if (line.text("CoreIDs").isEmpty()) {
@@ -144,7 +144,9 @@ public final class Printed {
         long nodes = Math.max(1, line.number("NodeCnt"));
         for (String each : line.list("TRES")) {
             String[] pair = each.split("=", 2);
-            if (pair.length == 2 && pair[1].matches("[0-9]{1,12}") && PARTS.matcher(pair[0]).matches()) {
+            if (pair.length == 2
+                    && pair[1].matches("[0-9]{1,12}")
+                    && PARTS.matcher(pair[0]).matches()) {
                 long amount = Long.parseLong(pair[1]);
                 // What is not the same on each node is nothing that was asked for.
                 parts.put(amount % nodes == 0 ? pair[0] : pair[0] + " unevenly", amount / nodes);

@@ -47,14 +47,14 @@ public final class ImportSlurm implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Reads the nodes of the Slurm cluster of this machine (scontrol), shows the pools that a service would make of them, and"
-                        + " prints the lines for site.yaml. Changes nothing and needs no service.",
+                "Reads the nodes of the Slurm cluster of this machine (scontrol), shows the pools that a service would"
+                        + " make of them, and prints the lines for site.yaml. Changes nothing and needs no service.",
                 "Each partition becomes a pool; nodes with a feature of --rates become a pool of their own.");
         syntax.text(
                 "--partitions",
                 "NAMES",
-                "Partitions whose nodes can be booked, such as batch,gpu; a node in several belongs to the first. Default: all, the"
-                        + " smallest first",
+                "Partitions whose nodes can be booked, such as batch,gpu; a node in several belongs to the first."
+                        + " Default: all, the smallest first",
                 value -> partitions = value);
         syntax.text(
                 "--rates",
@@ -81,7 +81,8 @@ public final class ImportSlurm implements ShellCommand {
                     .forEach((partition, reason) -> environment
                             .streams()
                             .err()
-                            .println("Nodes of partition %s can only be booked whole: %s".formatted(partition, reason)));
+                            .println(
+                                    "Nodes of partition %s can only be booked whole: %s".formatted(partition, reason)));
         }
         List<PoolJson.Planned> pools = ClusterPools.of(census, settings);
         environment.streams().out().print(table(pools) + yaml(chosen(pools, chosen), byFeature, parts));
@@ -201,15 +202,16 @@ public final class ImportSlurm implements ShellCommand {
         List<String> speeds = new ArrayList<>();
         byFeature.forEach((feature, rate) -> speeds.add(quoted(feature) + ": " + rate));
         return """
-                cluster:
-                  slurm:
-                    mode: watch  # only looks; keep lets it make reservations
-                    partitions: [%s]
-                    lead: %s  # where ordinary jobs run as well: at least the MaxTime of the partition
-                %s""".formatted(
-                        partitions.stream().map(ImportSlurm::quoted).collect(Collectors.joining(", ")),
-                        SlurmSettings.LEAD,
-                        speeds.isEmpty() ? "" : "    rates: {%s}\n".formatted(String.join(", ", speeds)))
+            cluster:
+              slurm:
+                mode: watch  # only looks; keep lets it make reservations
+                partitions: [%s]
+                lead: %s  # where ordinary jobs run as well: at least the MaxTime of the partition
+            %s\
+            """.formatted(
+                                partitions.stream().map(ImportSlurm::quoted).collect(Collectors.joining(", ")),
+                                SlurmSettings.LEAD,
+                                speeds.isEmpty() ? "" : "    rates: {%s}\n".formatted(String.join(", ", speeds)))
                 + (parts ? "    parts: true\n" : "");
     }
 
