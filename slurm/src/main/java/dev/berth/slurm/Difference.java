@@ -272,7 +272,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
         /** Whether a job is in a reservation of other parts of the same node at the same time. */
         private boolean isBeside(ClusterJob job, Wanted each) {
             return job.reservation()
-                    .map(kept::get)
+                    .map(name -> kept.get(name))
                     .filter(other -> other.window().overlaps(each.window()))
                     .isPresent();
         }

@@ -121,8 +121,9 @@ public record SbatchScript(
         }
 
         SbatchScript script() {
-            boolean hasNodes = last.containsKey("nodes");
-            int nodes = hasNodes ? fewestNodes(last.get("nodes")) : 1;
+            Said askedNodes = last.get("nodes");
+            boolean hasNodes = askedNodes != null;
+            int nodes = askedNodes == null ? 1 : fewestNodes(askedNodes);
             long tasks = tasksOfNode(nodes);
             cards(nodes, tasks);
             gres();

@@ -1,6 +1,8 @@
 package dev.berth.lab.plot;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The typefaces that every reader of PDF has, with the widths of their letters in thousandths of their size, as Adobe's metrics
@@ -31,8 +33,8 @@ enum Typeface {
     private static final double WIDER = 1.16;
 
     private final String pdfName;
-    private final int[] regular;
-    private final int[] bold;
+    private final List<Integer> regular;
+    private final List<Integer> bold;
 
     Typeface(String pdfName, String regular, String bold) {
         this.pdfName = pdfName;
@@ -40,13 +42,8 @@ enum Typeface {
         this.bold = widths(bold);
     }
 
-    private static int[] widths(String text) {
-        String[] words = text.split(" ");
-        int[] widths = new int[words.length];
-        for (int i = 0; i < words.length; i++) {
-            widths[i] = Integer.parseInt(words[i]);
-        }
-        return widths;
+    private static List<Integer> widths(String text) {
+        return Stream.of(text.split(" ", -1)).map(Integer::valueOf).toList();
     }
 
     /** The one most like a family of fonts, such as {@code Times New Roman}. */
@@ -76,11 +73,11 @@ enum Typeface {
 
     /** Width of a text at a size; letters beyond ASCII count as one of usual width. */
     double width(String text, double size, boolean isBold) {
-        int[] widths = isBold ? bold : regular;
+        List<Integer> widths = isBold ? bold : regular;
         long sum = 0;
         for (int i = 0; i < text.length(); i++) {
             int letter = text.charAt(i) - FIRST;
-            sum += letter >= 0 && letter < widths.length ? widths[letter] : USUAL;
+            sum += letter >= 0 && letter < widths.size() ? widths.get(letter) : USUAL;
         }
         return sum * size / 1000;
     }

@@ -7,7 +7,6 @@ import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Pieces of those who wait on each host of a pool at some time of a query, by start. */
@@ -17,7 +16,7 @@ final class HostPieces {
     private final @Nullable HostPiece[] firsts;
     private final @Nullable HostPiece[] lasts;
     // Users ask for few different slices, and equal ones are mostly one object.
-    private final Map<Slice, Sized> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Slice, Sized> known = new IdentityHashMap<>();
     private final Window period;
 
     private record Sized(Need need, long size) {}
