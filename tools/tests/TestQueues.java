@@ -38,6 +38,9 @@ final class TestQueues {
     private static final int PROCESSES =
             Integer.getInteger("processes", Math.min(6, Runtime.getRuntime().availableProcessors() + 1));
 
+    /** With this property the options {@code sample.argLine} of a module count, too. */
+    private static final String SAMPLE = "-Dberth.sample=true";
+
     private static final double SHARE_SECONDS = 90;
     private static final double USUAL_SECONDS = 0.3;
     private static final Duration LIMIT = Duration.ofMinutes(60);
@@ -57,7 +60,8 @@ final class TestQueues {
     private static final Pattern ATTRIBUTE = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
     /** A process to run: some test classes of a module, or a program. */
-    private record Item(String name, double seconds, Path directory, List<String> command, Path reports, Set<String> classes) {}
+    private record Item(
+            String name, double seconds, Path directory, List<String> command, Path reports, Set<String> classes) {}
 
     private final Path root;
     private final Path work;
@@ -94,7 +98,8 @@ final class TestQueues {
     private Item program(List<String> words) {
         String name = words.get(1);
         Path reports = root.resolve("target/check").resolve(name);
-        return new Item(name, Double.parseDouble(words.get(0)), root, words.subList(2, words.size()), reports, Set.of());
+        return new Item(
+                name, Double.parseDouble(words.get(0)), root, words.subList(2, words.size()), reports, Set.of());
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -174,22 +179,32 @@ final class TestQueues {
         for (int i = 0; i < shares.size(); i++) {
             Set<String> share = shares.get(i);
             Path to = Files.createDirectories(reports.resolve(Integer.toString(i + 1)));
-            List<String> command = new ArrayList<>(words(
-                    options.getProperty("argLine", "") + " " + options.getProperty("surefire.argLine", "")));
+            List<String> command = new ArrayList<>(words(options.getProperty("argLine", "") + " "
+                    + options.getProperty("surefire.argLine", "") + " "
+                    + (properties.contains(SAMPLE) ? options.getProperty("sample.argLine", "") : "")));
             command.addAll(properties);
             command.addAll(List.of("-ea", "-Dbasedir=" + module, "-cp"));
             command.add(classes + ":" + module.resolve("target/classes") + ":"
                     + Files.readString(module.resolve("target/test-class-path")).strip());
             command.addAll(List.of(
-                    "org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner", "--disable-ansi-colors",
-                    "--details=summary", "--reports-dir=" + to));
+                    "org.junit.platform.console.ConsoleLauncher",
+                    "execute",
+                    "--disable-banner",
+                    "--disable-ansi-colors",
+                    "--details=summary",
+                    "--reports-dir=" + to));
             share.forEach(each -> command.add("--select-class=" + each));
             Path file = to.resolve("arguments");
             Files.write(file, command.stream().map(TestQueues::quoted).toList());
             String name = root.relativize(module) + (shares.size() == 1 ? "" : " " + (i + 1) + "/" + shares.size());
             double seconds = share.stream().mapToDouble(found::get).sum();
             waiting.add(new Item(
-                    name, seconds, module, List.of(System.getProperty("java.home") + "/bin/java", "@" + file), to, share));
+                    name,
+                    seconds,
+                    module,
+                    List.of(System.getProperty("java.home") + "/bin/java", "@" + file),
+                    to,
+                    share));
         }
     }
 
@@ -198,7 +213,11 @@ final class TestQueues {
         if (Files.exists(directory)) {
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : files.filter(TestQueues::isTest).toList()) {
-                    String name = directory.relativize(file).toString().replace('/', '.').replaceFirst("\\.class$", "");
+                    String name = directory
+                            .relativize(file)
+                            .toString()
+                            .replace('/', '.')
+                            .replaceFirst("\\.class$", "");
                     found.put(name, times.getOrDefault(name.substring(name.lastIndexOf('.') + 1), USUAL_SECONDS));
                 }
             }
@@ -216,7 +235,8 @@ final class TestQueues {
         }
         try {
             return MAYBE.matcher(name).matches()
-                    && ANNOTATIONS.stream().anyMatch(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)::contains);
+                    && ANNOTATIONS.stream()
+                            .anyMatch(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)::contains);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -232,7 +252,9 @@ final class TestQueues {
             shares.add(new TreeSet<>());
         }
         classes.entrySet().stream()
-                .sorted(Map.Entry.<String, Double>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<String, Double>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .forEach(each -> {
                     int least = 0;
                     for (int i = 1; i < count; i++) {
@@ -246,7 +268,9 @@ final class TestQueues {
 
     private void startNext(int atMost) throws IOException {
         while (running.size() < atMost && !waiting.isEmpty()) {
-            Item item = waiting.stream().max(Comparator.comparingDouble(Item::seconds)).orElseThrow();
+            Item item = waiting.stream()
+                    .max(Comparator.comparingDouble(Item::seconds))
+                    .orElseThrow();
             waiting.remove(item);
             Files.createDirectories(item.reports());
             Process process = new ProcessBuilder(item.command())
@@ -291,11 +315,12 @@ final class TestQueues {
         }
         tests += count;
         measured.putAll(ran);
-        say("%s: %s%.0f s%s".formatted(
-                item.name(),
-                item.classes().isEmpty() ? "" : count + " tests, ",
-                passed.toMillis() / 1e3,
-                failures.size() > before ? ", FAILED" : ""));
+        say("%s: %s%.0f s%s"
+                .formatted(
+                        item.name(),
+                        item.classes().isEmpty() ? "" : count + " tests, ",
+                        passed.toMillis() / 1e3,
+                        failures.size() > before ? ", FAILED" : ""));
         if (failures.size() > before) {
             show(item);
         }
@@ -305,16 +330,21 @@ final class TestQueues {
     private int read(Item item, Map<String, Double> ran) throws IOException {
         int count = 0;
         try (Stream<Path> files = Files.list(item.reports())) {
-            for (Path file : files.filter(each -> each.getFileName().toString().matches("TEST-.*\\.xml")).toList()) {
+            for (Path file : files.filter(each -> each.getFileName().toString().matches("TEST-.*\\.xml"))
+                    .toList()) {
                 String text = Files.readString(file);
                 Matcher matcher = CASE.matcher(text);
                 while (matcher.find()) {
                     count++;
                     Map<String, String> values = attributes(matcher.group(1));
-                    ran.merge(values.get("classname").replaceFirst("\\$.*", ""), Double.parseDouble(values.get("time").replace(",", "")), Double::sum);
+                    ran.merge(
+                            values.get("classname").replaceFirst("\\$.*", ""),
+                            Double.parseDouble(values.get("time").replace(",", "")),
+                            Double::sum);
                 }
                 if (text.contains("<skipped")) {
-                    failures.add("a test was skipped; make it run or delete it: see <skipped in " + root.relativize(file));
+                    failures.add(
+                            "a test was skipped; make it run or delete it: see <skipped in " + root.relativize(file));
                 }
             }
         }
@@ -329,8 +359,12 @@ final class TestQueues {
 
     /** The failures of a process with their stack traces, or the end of its output if it ended without telling them. */
     private static void show(Item item) throws IOException {
-        List<String> lines = Files.readString(log(item), StandardCharsets.ISO_8859_1).lines().toList();
-        int from = Optional.of(lines.stream().map(line -> line.startsWith("Failures (")).toList().lastIndexOf(true))
+        List<String> lines =
+                Files.readString(log(item), StandardCharsets.ISO_8859_1).lines().toList();
+        int from = Optional.of(lines.stream()
+                        .map(line -> line.startsWith("Failures ("))
+                        .toList()
+                        .lastIndexOf(true))
                 .filter(index -> index >= 0)
                 .orElse(Math.max(0, lines.size() - 60));
         lines.subList(from, lines.size()).stream().limit(400).forEach(System.out::println);
@@ -338,10 +372,13 @@ final class TestQueues {
 
     private List<String> slowest() {
         Map<String, Double> simple = new TreeMap<>();
-        measured.forEach((name, seconds) -> simple.merge(name.substring(name.lastIndexOf('.') + 1), seconds, Math::max));
+        measured.forEach(
+                (name, seconds) -> simple.merge(name.substring(name.lastIndexOf('.') + 1), seconds, Math::max));
         return simple.entrySet().stream()
                 .filter(each -> each.getValue() >= 1)
-                .sorted(Map.Entry.<String, Double>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<String, Double>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .map(each -> "%.0f %s".formatted(each.getValue(), each.getKey()))
                 .toList();
     }

@@ -246,7 +246,7 @@ public record VisibleReservations(View view, Account account) {
         });
     }
 
-    /** The same for whoever looks at one: with its expected start. */
+    /** One reservation with its version, and when it is expected to start. */
     public Answer shown(ReservationId id) {
         ObjectNode node = of(id);
         addExpectedStarts(List.of(node));

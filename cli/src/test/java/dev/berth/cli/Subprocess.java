@@ -49,7 +49,7 @@ public final class Subprocess implements AutoCloseable {
         return started(command, Map.of());
     }
 
-    /** With so few files that it may have open at a time. What it covers does not count: the agent needs files, too. */
+    /** With a limit on the files that it may have open at a time. What it covers does not count: the agent needs files, too. */
     public static Subprocess berthWithOpenFiles(int most, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -n " + most + " && exec \"$@\"", "bash"));
         command.addAll(command(List.of(), args));

@@ -77,7 +77,7 @@ public interface Journal extends ReadableJournal, AutoCloseable {
     /**
      * Says which of the other instances is to go on with it when it is closed.
      *
-     * @param server its name; empty for whoever comes first
+     * @param server its name; empty for the first that comes
      */
     default void leaveTo(String server) {}
 

@@ -161,7 +161,7 @@ public final class Server implements AutoCloseable {
     /**
      * Leaves the site to another instance at once. This one answers nothing by itself from now on, and passes everything on.
      *
-     * @param heir the name of that instance; empty for whoever comes first
+     * @param heir the name of that instance; empty for the first that comes
      */
     void handOver(String heir) {
         Optional.ofNullable(journal).ifPresent(each -> each.leaveTo(heir));

@@ -72,7 +72,7 @@ final class WebhookReceiver implements AutoCloseable {
         return received.stream().map(each -> each.text("kind")).toList();
     }
 
-    /** Those that were sent to this path. */
+    /** Requests to this path. */
     List<Received> at(String path) {
         return received.stream().filter(each -> each.path().equals(path)).toList();
     }

@@ -79,7 +79,7 @@ public record PartTime(Function<PoolId, Optional<Pool>> pools) {
                 : product(count, UNIT);
     }
 
-    /** Part-milliseconds of so many thousandths for a length of time, rounded up. */
+    /** Part-milliseconds that a number of thousandths takes in a length of time, rounded up. */
     public static long amount(long thousandths, long length) {
         return length <= 0 ? 0 : ratio(thousandths, length, UNIT);
     }

@@ -89,7 +89,7 @@ public sealed interface Refusal {
         }
     }
 
-    /** The site does not have so many licences. */
+    /** The site has fewer licences than the job asks for. */
     record TooManyLicences(JobId job, String licence, long wanted, long has) implements Refusal {
         @Override
         public String code() {

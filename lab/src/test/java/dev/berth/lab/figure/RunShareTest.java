@@ -97,7 +97,7 @@ class RunShareTest {
         assertThatThrownBy(() -> new RunShare(3, 2)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Probability of a number of successes from one to another, of so many runs with so many hundredths. */
+    /** Probability that the number of successes is within these bounds, in this many runs of this probability in hundredths. */
     private static double sum(int runs, int hundredths, int from, int to) {
         BigInteger sum = BigInteger.ZERO;
         for (int k = from; k <= to; k++) {

@@ -30,7 +30,7 @@ class FencesTest {
     /** More than the limit by less than 100 MiB; it does not grow further where the limit does not hold. */
     private static final String HOG = "head -c 150m /dev/zero | timeout -s KILL 20 tail -c 150m >/dev/null";
 
-    /** So many processes that it would be noticed, and no more. */
+    /** Enough processes to be noticed, and no more. */
     private static final String BOMB =
             "i=0; while [ $i -lt 300 ]; do timeout -s KILL 10 sleep 9 & i=$((i + 1)); done; wait";
 

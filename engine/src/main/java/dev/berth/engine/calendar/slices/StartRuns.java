@@ -67,7 +67,7 @@ final class StartRuns implements StartSink {
             if (open != wanted) {
                 continue;
             }
-            // Open until so many have ended that too few are left.
+            // Open until too few are left.
             long high = 0;
             while (open >= wanted) {
                 long end = highs[ended];

@@ -143,7 +143,7 @@ final class PlainHost {
         return (bits & ~allowed) == 0;
     }
 
-    /** How many devices of each part a slice takes, as bits counted: whether these are so many. */
+    /** Whether these bits are as many devices of each part as the slice takes. */
     boolean isMet(Slice slice, long bits) {
         long rest = bits;
         for (Part part : parts.all()) {
