@@ -118,6 +118,7 @@ final class Touching {
             case Event.Degraded e -> OpenReservationIndex.concerned(e);
             case Event.Recovered e -> OpenReservationIndex.concerned(e);
             case Event.Opportunistic e -> OpenReservationIndex.concerned(e);
+            case Event.Waitlist e -> OpenReservationIndex.concerned(e);
         };
     }
 

@@ -74,6 +74,11 @@ final class WorkBudget {
             case Command.QueueOpportunist e -> shared;
             case Command.CancelOpportunist e -> shared;
             case Command.FinishOpportunist e -> shared;
+            case Command.Await e -> shared;
+            case Command.Leave e -> shared;
+            case Command.Serve e -> shared;
+            case Command.PassOver e -> shared;
+            case Command.Decline e -> shared;
         };
     }
 }

@@ -73,6 +73,8 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.TimeAdvanced e -> List.of();
             case Event.Shunned e -> List.of();
             case Event.Opportunistic e -> List.of(of(e.turn()));
+            // Owners are told of what becomes of their entries, by facts.
+            case Event.Waitlist e -> List.of();
         };
     }
 

@@ -95,6 +95,7 @@ final class OwnerNews {
             case Event.OutageEnded e -> {}
             case Event.TimeAdvanced e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

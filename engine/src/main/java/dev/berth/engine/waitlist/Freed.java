@@ -1,0 +1,43 @@
+package dev.berth.engine.waitlist;
+
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.WaiterId;
+import dev.berth.engine.model.Window;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Time that has come free and was not offered to all that wait: in each pool one window around all of it.
+ *
+ * @param after number of the last entry that was looked at since
+ */
+public record Freed(Map<PoolId, Window> windows, long after) {
+    public static final Freed NOTHING = new Freed(Map.of(), 0);
+
+    public Freed {
+        windows = Collections.unmodifiableMap(new TreeMap<>(windows));
+    }
+
+    public boolean isNothing() {
+        return windows.isEmpty();
+    }
+
+    /** The same and more; the search begins again with the first that waits. */
+    Freed with(PoolId pool, Window window) {
+        Window known = windows.get(pool);
+        if (known != null && after == 0 && known.start() <= window.start() && known.end() >= window.end()) {
+            return this;
+        }
+        Map<PoolId, Window> more = new TreeMap<>(windows);
+        more.merge(
+                pool,
+                window,
+                (one, other) -> new Window(Math.min(one.start(), other.start()), Math.max(one.end(), other.end())));
+        return new Freed(more, 0);
+    }
+
+    Freed lookedTo(WaiterId waiter) {
+        return new Freed(windows, waiter.number());
+    }
+}
