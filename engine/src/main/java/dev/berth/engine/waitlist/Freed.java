@@ -4,6 +4,8 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,7 +18,9 @@ public record Freed(Map<PoolId, Window> windows, long after) {
     public static final Freed NOTHING = new Freed(Map.of(), 0);
 
     public Freed {
-        windows = Collections.unmodifiableMap(new TreeMap<>(windows));
+        Map<PoolId, Window> byName = new TreeMap<>(Comparator.comparing(PoolId::name));
+        byName.putAll(windows);
+        windows = Collections.unmodifiableMap(byName);
     }
 
     public boolean isNothing() {
@@ -29,7 +33,7 @@ public record Freed(Map<PoolId, Window> windows, long after) {
         if (known != null && after == 0 && known.start() <= window.start() && known.end() >= window.end()) {
             return this;
         }
-        Map<PoolId, Window> more = new TreeMap<>(windows);
+        Map<PoolId, Window> more = new HashMap<>(windows);
         more.merge(
                 pool,
                 window,

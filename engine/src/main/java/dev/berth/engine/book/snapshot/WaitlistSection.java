@@ -11,8 +11,8 @@ import dev.berth.engine.waitlist.WaitlistTurn;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The waiting list of a book: the next number, its entries, and what has come free and was not offered to all of them. */
 public final class WaitlistSection {
@@ -43,12 +43,11 @@ public final class WaitlistSection {
         for (int left = in.readInt(); left > 0; left--) {
             WaiterId id = new WaiterId(in.readLong());
             Job job = ModelBytes.readJob(in);
-            waitlist.apply(
-                    new WaitlistTurn.Joined(new Waiter(id, job, in.readLong(), in.readLong(), in.readLong())));
+            waitlist.apply(new WaitlistTurn.Joined(new Waiter(id, job, in.readLong(), in.readLong(), in.readLong())));
         }
         waitlist.countFrom(next);
         long after = in.readLong();
-        Map<PoolId, Window> windows = new TreeMap<>();
+        Map<PoolId, Window> windows = new HashMap<>();
         for (int left = in.readInt(); left > 0; left--) {
             windows.put(new PoolId(in.readUTF()), ModelBytes.readWindow(in));
         }
