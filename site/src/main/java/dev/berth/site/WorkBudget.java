@@ -14,6 +14,9 @@ final class WorkBudget {
     /** Steps for the end of a round of queued requests; the requests left over are decided in the next round. */
     static final long ROUND = 100_000;
 
+    /** Steps for offering what has come free to those who wait, in one transaction. */
+    static final long SERVING = 50_000;
+
     /**
      * Steps for a batch of writes: once they are spent, waiting writes go into the next batch. The first is always carried
      * out.
