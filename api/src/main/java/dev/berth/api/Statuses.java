@@ -34,6 +34,7 @@ public final class Statuses {
                     UNKNOWN_ACCOUNT,
                     UNKNOWN_ASK,
                     UNKNOWN_DEAL,
+                    UNKNOWN_ENTRY,
                     UNKNOWN_HOLD,
                     UNKNOWN_HOST,
                     UNKNOWN_OFFER,

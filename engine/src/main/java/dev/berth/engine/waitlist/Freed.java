@@ -42,6 +42,6 @@ public record Freed(Map<PoolId, Window> windows, long after) {
     }
 
     Freed lookedTo(WaiterId waiter) {
-        return new Freed(windows, waiter.number());
+        return isNothing() ? this : new Freed(windows, waiter.number());
     }
 }

@@ -87,7 +87,7 @@ public final class Waitlist {
             case WaitlistTurn.Joined t -> join(t.waiter());
             case WaitlistTurn.Served t -> {
                 Undo left = leave(t.waiter());
-                freed = freed.isNothing() ? freed : freed.lookedTo(t.waiter());
+                freed = freed.lookedTo(t.waiter());
                 yield left;
             }
             case WaitlistTurn.Left t -> leave(t.waiter());

@@ -19,6 +19,7 @@ import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.notice.MailSettings;
 import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
@@ -193,6 +194,12 @@ final class SiteReference {
                         "asks.",
                         asks()),
                 new Section(
+                        "waiting",
+                        "How jobs that found no room wait for what comes free, with `berth book --wait-until` and `--tell-until`.",
+                        "waiting: {%s}",
+                        "waiting.",
+                        waiting()),
+                new Section(
                         "quota",
                         "What users may book who have no quota of their own: `quota: {serverHours: 100, window: P7D}`.",
                         "quota: {%s}",
@@ -267,7 +274,25 @@ final class SiteReference {
                 absent("notices", "as below", "[Notices](#notices)"),
                 absent("slots", "on demand", "[Slots](#slots) for whole workflows"),
                 absent("asks", "only operators ask", "[Asks](#asks) for flexibility"),
+                absent("waiting", "as below", "[Waiting list](#waiting)"),
                 absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
+    }
+
+    private static List<Setting> waiting() {
+        WaitlistSettings usual = WaitlistSettings.DEFAULT;
+        return List.of(
+                optional(
+                        "hold",
+                        Duration.ofMillis(usual.hold()),
+                        "How long what came free is held for those who want to be told"),
+                optional(
+                        "decline",
+                        Duration.ofMillis(usual.decline()),
+                        "How long what was booked from the list may be declined free of charge; at the latest until the start"),
+                optional(
+                        "perUser",
+                        usual.perUser(),
+                        "How many jobs of one account may wait at a time; 0: no waiting list"));
     }
 
     private static List<Setting> asks() {

@@ -20,6 +20,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.quota.OverLimit;
 import dev.berth.service.quota.Usage;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.FactKeeper;
@@ -201,7 +202,7 @@ class WaitingSafetyTest {
                 }
                 return done;
             });
-        } catch (TakenBack | Rejected | Refused e) {
+        } catch (TakenBack | Rejected | Refused | OverLimit e) {
             if (e instanceof TakenBack) {
                 seen.add("taken back");
             }
