@@ -16,6 +16,7 @@ import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth book}. */
@@ -41,6 +42,12 @@ public final class BookCommand implements ShellCommand {
     private boolean queued;
 
     private boolean dryRun;
+
+    private @Nullable String waitUntil;
+
+    private @Nullable String tellUntil;
+
+    private boolean mayWait;
 
     public BookCommand(Environment environment) {
         this.remote = new Remote(environment);
@@ -72,6 +79,16 @@ public final class BookCommand implements ShellCommand {
                 "--queued",
                 "Queue the request; it is decided by priority at the end of the round",
                 () -> queued = true);
+        syntax.text(
+                "--wait-until",
+                "TIME",
+                "If there is no room: wait until then, and be booked once there is; --budget is the highest price",
+                value -> waitUntil = value);
+        syntax.text(
+                "--tell-until",
+                "TIME",
+                "If there is no room: wait until then, and be told; what comes free is held for you for a while",
+                value -> tellUntil = value);
         syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
         syntax.flag("--dry-run", "Show how it would be booked, and book nothing", () -> dryRun = true);
         syntax.section("At a broker", () -> deal.declare(syntax));
@@ -83,6 +100,7 @@ public final class BookCommand implements ShellCommand {
                 "berth book notebook --for 20m",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
+                "berth book course --stay 2h --ready 09:00 --budget 20 --wait-until \"tomorrow 08:00\"",
                 "berth book --offer o-4711",
                 "berth book --share ben,project:climate train --stay 8h --ready \"tomorrow 09:00\"",
                 "berth book --for-user ana course --stay 2h --ready \"tomorrow 09:00\"",
@@ -92,6 +110,9 @@ public final class BookCommand implements ShellCommand {
     @Override
     public int run() {
         ObjectNode request = request();
+        if (waitUntil != null || tellUntil != null) {
+            return waited(request);
+        }
         if (!deal.isEmpty()) {
             return booked(request);
         }
@@ -99,14 +120,60 @@ public final class BookCommand implements ShellCommand {
             ShareCommand.put(request, "guests", share);
         }
         try {
-            return dryRun
-                    ? tried(request)
-                    : remote.show(
-                            () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()),
-                            this::words);
+            return dryRun ? tried(request) : asked(request);
         } catch (IsBroker e) {
             return booked(request);
         }
+    }
+
+    /** Books it; a refusal that time may change says how to wait. */
+    private int asked(ObjectNode request) {
+        int code = remote.showAll(
+                () -> {
+                    try {
+                        return remote.service()
+                                .change("POST", "/reservations", request, idempotencyKey.value())
+                                .expected();
+                    } catch (RefusedByService e) {
+                        mayWait = List.of("no-capacity", "over-budget").contains(AnswerText.text(e.problem(), "code"));
+                        throw e;
+                    }
+                },
+                this::words);
+        if (mayWait && offer == null && !request.has("recurrence")) {
+            remote.err()
+                    .print(
+                            "Or wait until something comes free: repeat it with --wait-until TIME to be booked, or with --tell-until TIME to be told\n");
+        }
+        return code;
+    }
+
+    /** Books it, or lets it wait. */
+    private int waited(ObjectNode job) {
+        if (waitUntil != null && tellUntil != null) {
+            throw new BadInput("Give either --wait-until or --tell-until, not both");
+        }
+        if (!deal.isEmpty() || offer != null || queued || job.has("recurrence") || share != null || dryRun) {
+            throw new BadInput(
+                    "Only a single job at a site can wait; leave out --offer, --queued, --share, --dry-run, what makes it recur, and"
+                            + " the options for a broker");
+        }
+        job.remove("wish");
+        ObjectNode request = JsonTree.object()
+                .put(
+                        "until",
+                        waitUntil != null
+                                ? remote.moments()
+                                        .parse("--wait-until", waitUntil)
+                                        .toString()
+                                : remote.moments()
+                                        .parse("--tell-until", String.valueOf(tellUntil))
+                                        .toString())
+                .put("tell", tellUntil != null);
+        request.set("job", job);
+        return remote.show(
+                () -> remote.service().change("POST", WaitText.COLLECTION, request, idempotencyKey.value()),
+                this::words);
     }
 
     /** Books through a broker. */
@@ -174,6 +241,9 @@ public final class BookCommand implements ShellCommand {
 
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
+        if (answer.has("until")) {
+            return new WaitText(remote.moments()).listed(answer);
+        }
         if (AnswerText.text(answer, "state").equals("queued")) {
             return "%s\nSee the decision with: berth show %s%n"
                     .formatted(words.request(answer), AnswerText.text(answer, "id"));

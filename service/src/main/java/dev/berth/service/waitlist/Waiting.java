@@ -156,7 +156,7 @@ public final class Waiting {
                         switch (entry.state()) {
                             case WAITING ->
                                 Phrase.of(
-                                        "%s still waits, and nothing was served that could be declined; berth waiting withdraw %s"
+                                        "%s still waits, and nothing was served that could be declined; berth cancel %s"
                                                 + " takes it out",
                                         entry.id(), entry.id());
                             case BOOKED, OFFERED ->
