@@ -10,6 +10,7 @@ import dev.berth.api.SiteAccess;
 import dev.berth.engine.model.Job;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.Where;
 import dev.berth.service.waitlist.WaitEntry;
 import dev.berth.service.waitlist.Waiting;
 import dev.berth.service.waitlist.WaitlistSettings;
@@ -75,6 +76,7 @@ public final class WaitingResource {
         Fields wanted = fields.object("job");
         Account asker = call.account();
         Job read = wanted == null ? null : JobReader.read(wanted, asker.name(), access.now(), access::isRun);
+        Where where = wanted == null ? Where.ANYWHERE : Where.read(wanted);
         if (wanted != null) {
             wanted.closed();
         }
@@ -83,8 +85,8 @@ public final class WaitingResource {
         long end = fields.built(() -> Checks.present(until));
         return access.writeThenSay(
                 call,
-                transaction ->
-                        said(transaction.view(), Waiting.bookOrWait(transaction, asker, job, end, tell, settings)));
+                transaction -> said(
+                        transaction.view(), Waiting.bookOrWait(transaction, asker, job, where, end, tell, settings)));
     }
 
     private static Supplier<Answer> said(View view, Waiting.Outcome outcome) {

@@ -132,9 +132,9 @@ public final class Bookings {
         return transaction.view().reservation(reservation.id()).orElseThrow();
     }
 
-    /** Whether a job is settled on servers of one host when it is booked, so that the book alone cannot place it later. */
-    public static boolean isSettledAtOnce(View view, Job job) {
-        return Spots.of(view, job, Where.ANYWHERE).isPresent();
+    /** Whether a job is settled on some servers when it is booked, so that the book alone cannot place it later. */
+    public static boolean isSettledAtOnce(View view, Job job, Where where) {
+        return Spots.of(view, job, where).isPresent();
     }
 
     /**

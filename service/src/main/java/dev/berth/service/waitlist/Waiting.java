@@ -12,6 +12,7 @@ import dev.berth.engine.waitlist.WaitlistTurn;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Where;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
 import dev.berth.wire.IdKind;
@@ -44,15 +45,22 @@ public final class Waiting {
      * @param tell whether its owner is asked before it is booked
      */
     public static Outcome bookOrWait(
-            Transaction transaction, Account asker, Job asked, long until, boolean tell, WaitlistSettings settings) {
+            Transaction transaction,
+            Account asker,
+            Job asked,
+            Where where,
+            long until,
+            boolean tell,
+            WaitlistSettings settings) {
         View view = transaction.view();
         Job job = Bookings.mayBook(view, asker, asked);
-        if (Bookings.isSettledAtOnce(view, job)) {
-            throw cannotWait("it takes several servers of one host, and is settled on them when it is booked; wait for"
-                    + " single servers, or name a pool whose servers are hosts");
+        if (Bookings.isSettledAtOnce(view, job, where)) {
+            throw cannotWait(
+                    "it would be settled on servers of one host, or of one kind, when it is booked. Name a pool, and wait for"
+                            + " single servers, for any with --spread, or in a pool of hosts with parts");
         }
         try {
-            return new AtOnce(Bookings.book(transaction, asker, job, null));
+            return new AtOnce(Bookings.book(transaction, asker, job, where, null));
         } catch (Refused refused) {
             if (!(refused.refusal() instanceof Refusal.NoCapacity)
                     && !(refused.refusal() instanceof Refusal.OverBudget)) {

@@ -20,6 +20,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Where;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.quota.Usage;
 import dev.berth.site.ClockLimits;
@@ -224,7 +225,7 @@ class WaitingSafetyTest {
             case 3, 4, 5, 6 -> {
                 long until = site.clock().millis() + (1 + random.nextInt(20)) * HOUR;
                 boolean tell = random.nextInt(3) == 0;
-                yield t -> Waiting.bookOrWait(t, who, job, until, tell, SETTINGS);
+                yield t -> Waiting.bookOrWait(t, who, job, Where.ANYWHERE, until, tell, SETTINGS);
             }
             case 7, 8 -> t -> some == null ? "" : t.submit(new Command.Cancel(some.id()));
             case 9 -> t -> some == null ? "" : t.submit(new Command.NoShow(some.id()));

@@ -26,6 +26,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
 import dev.berth.service.booking.Target;
+import dev.berth.service.booking.Where;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.quota.Usage;
 import dev.berth.wire.problem.Code;
@@ -65,8 +66,8 @@ class WaitingTest {
     }
 
     private WaitEntry await(Account account, Job job, boolean tell, WaitlistSettings settings) {
-        Waiting.Outcome outcome =
-                site.write(account, t -> Waiting.bookOrWait(t, account, job, START + 100 * HOUR, tell, settings));
+        Waiting.Outcome outcome = site.write(
+                account, t -> Waiting.bookOrWait(t, account, job, Where.ANYWHERE, START + 100 * HOUR, tell, settings));
         return ((Waiting.OnTheList) outcome).entry();
     }
 
@@ -204,7 +205,8 @@ class WaitingTest {
     void whoFitsIsBooked_andWhatNoWaitingHelpsIsRefused() {
         Waiting.Outcome outcome = site.write(
                 ANA,
-                t -> Waiting.bookOrWait(t, ANA, at(ANA, 10, 20), START + 9 * HOUR, false, WaitlistSettings.DEFAULT));
+                t -> Waiting.bookOrWait(
+                        t, ANA, at(ANA, 10, 20), Where.ANYWHERE, START + 9 * HOUR, false, WaitlistSettings.DEFAULT));
         assertThat(outcome).isInstanceOf(Waiting.AtOnce.class);
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> await(
@@ -219,7 +221,13 @@ class WaitingTest {
                 () -> site.write(
                         BEN,
                         t -> Waiting.bookOrWait(
-                                t, BEN, at(ANA, 10, 20), START + HOUR, false, WaitlistSettings.DEFAULT)));
+                                t,
+                                BEN,
+                                at(ANA, 10, 20),
+                                Where.ANYWHERE,
+                                START + HOUR,
+                                false,
+                                WaitlistSettings.DEFAULT)));
     }
 
     @Test
