@@ -38,7 +38,7 @@ public final class WaitlistReport {
 
     private WaitlistReport() {}
 
-    /** Who waits, and how many of them are served. */
+    /** Kind of list, by how many of it can be served. */
     private enum Case {
         ALL_FIT("the first of all fits"),
         ONLY_THE_LAST("only the last fits"),

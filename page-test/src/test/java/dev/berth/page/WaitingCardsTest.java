@@ -25,7 +25,7 @@ class WaitingCardsTest {
         try (TestSite site = TestSite.asking(data)) {
             String ana = site.account("ana", "user");
             String ben = site.account("ben", "user");
-            String hers = site.book(ana, "render", "solo", 2, 3, 3);
+            String hers = site.book(ana, "render", "solo", 1, 2, 3);
             String course =
                     "{\"job\":{\"name\":\"course\",\"pool\":\"solo\",\"ready\":\"%s\",\"stay\":\"PT3H\",\"deadline\":\"%s\"},\"until\":\"%s\"}"
                             .formatted(TestSite.at(2), TestSite.at(5), TestSite.at(4));

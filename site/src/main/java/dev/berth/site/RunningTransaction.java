@@ -173,7 +173,7 @@ final class RunningTransaction implements Transaction {
         }
     }
 
-    /** Who would be served and must not be; null if there is nobody. */
+    /** The entry that would be served and must not be; null if there is none. */
     private @Nullable WaiterId passedOver(List<Event> events) {
         for (Event event : events) {
             if (event instanceof Event.Waitlist(WaitlistTurn.Served(WaiterId id, ReservationId made))) {

@@ -13,7 +13,7 @@ record WaitText(Moments moments) {
         return id.matches("e[1-9][0-9]{0,17}");
     }
 
-    /** What became of a job that was to be booked, or to wait. */
+    /** Sentence about a job that waits now. */
     String listed(JsonNode entry) {
         return "%s waits for what comes free, as %s of %s, until %s; %s%n"
                 .formatted(

@@ -119,7 +119,7 @@ final class OwnReservations {
         };
     }
 
-    /** What came free for an entry of the waiting list, or that nothing did; what the user did is no news. */
+    /** News that time came free for an entry of the waiting list, or that none did; what the user did is no news. */
     private Optional<ObjectNode> served(JsonNode event, String id) {
         String state = text(event, "entryState");
         if (!List.of("booked", "offered", "expired").contains(state)) {

@@ -146,7 +146,7 @@ final class PricingStep {
         return reservation.withAgreement(new Agreement(made, price, Money.ZERO));
     }
 
-    /** What was served from the waiting list costs nothing if its owner declines it. */
+    /** Settles what was served from the waiting list and is declined: it costs nothing. */
     Decision decline(Reservation reservation) {
         Event closed = new Event.Closed(reservation.id(), Event.Cause.CANCELLED);
         Agreement agreement = reservation.agreement();

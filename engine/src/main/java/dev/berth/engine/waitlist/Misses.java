@@ -43,14 +43,15 @@ final class Misses {
                 && needsAsMuch(waiter.job().shape(), smaller.job().shape());
     }
 
+    /** Shapes of different kinds, and those with a choice of servers, are compared for equality alone. */
     private static boolean needsAsMuch(Shape shape, Shape smaller) {
-        return switch (shape) {
-            case Shape.Rigid s
-            when smaller instanceof Shape.Rigid other ->
-                s.servers() >= other.servers() && s.each().amount() >= other.each().amount();
-            case Shape.Stay s
-            when smaller instanceof Shape.Stay other -> s.servers() >= other.servers() && s.length() >= other.length();
-            default -> shape.equals(smaller);
-        };
+        if (shape instanceof Shape.Rigid one && smaller instanceof Shape.Rigid other) {
+            return one.servers() >= other.servers()
+                    && one.each().amount() >= other.each().amount();
+        }
+        if (shape instanceof Shape.Stay one && smaller instanceof Shape.Stay other) {
+            return one.servers() >= other.servers() && one.length() >= other.length();
+        }
+        return shape.equals(smaller);
     }
 }

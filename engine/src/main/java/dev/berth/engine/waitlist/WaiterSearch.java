@@ -20,8 +20,8 @@ public final class WaiterSearch {
     /** Blocks that are looked at in about the time of one step. */
     private static final int SEEN_AT_A_STEP = 8;
 
-    private final PriorityQueue<Turn> turns =
-            new PriorityQueue<>(Comparator.comparingLong(turn -> turn.waiter.id().number()));
+    private final PriorityQueue<Turn> turns = new PriorityQueue<>(
+            Comparator.comparingLong(turn -> turn.waiter.id().number()));
     private final long now;
     private final LongConsumer spend;
     private final BiPredicate<Requirements, Waiter> affords;
@@ -59,7 +59,7 @@ public final class WaiterSearch {
         Window freedFor(Requirements requirements);
     }
 
-    /** What has come free for a group, and who of it found no room there. */
+    /** Time that has come free for a group, and the entries of it that found no room there. */
     final class Gap {
         private final WaiterGroup group;
         private final Window window;

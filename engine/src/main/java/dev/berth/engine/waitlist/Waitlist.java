@@ -65,7 +65,7 @@ public final class Waitlist {
         return groups.values();
     }
 
-    /** What has come free and was not offered to all that wait. */
+    /** Time that has come free and was not offered to all that wait. */
     public Freed freed() {
         return freed;
     }

@@ -121,7 +121,7 @@ final class OwnerNews {
         return served.isPresent();
     }
 
-    /** Who withdrew an entry knows it, and who was served is told of the reservation. */
+    /** Tells of entries that waited in vain: who withdrew one knows it, and who was served is told of the reservation. */
     private void waited(WaitlistTurn turn) {
         if (turn instanceof WaitlistTurn.Left left && left.why() == WaitlistTurn.Why.EXPIRED) {
             transaction

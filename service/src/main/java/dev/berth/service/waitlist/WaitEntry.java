@@ -28,7 +28,7 @@ public record WaitEntry(
         Optional<Long> reservation,
         long changed,
         long declineBy) {
-    /** What became of an entry. */
+    /** State of an entry. */
     public enum State {
         WAITING,
         /** It came free, and its job was booked. */

@@ -29,7 +29,7 @@ public final class Waiting {
 
     private Waiting() {}
 
-    /** What became of a job that was to be booked, or else to wait. */
+    /** Result for a job that was to be booked, or else to wait. */
     public sealed interface Outcome {}
 
     /** There was room. */

@@ -107,7 +107,7 @@ public final class Waits implements FactKeeper<WaitEntry> {
         return entries.set(entry);
     }
 
-    /** By the rules of a booking: an account that is open, and none of its limits. */
+    /** Asks the rules of a booking: the account is open, and none of its limits is exceeded. */
     @Override
     public boolean mayServe(View view, Waiter waiter, Reservation reservation) {
         String user = reservation.job().user();
