@@ -30,7 +30,7 @@ import java.util.SplittableRandom;
  */
 public final class WaitlistReport {
     private static final int WAITING = 10_000;
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = 200;
     private static final long HOUR = 3_600_000;
     private static final int WEEK = 7 * 24;
     private static final long BEGIN = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
@@ -105,7 +105,7 @@ public final class WaitlistReport {
         byte[] start = full(which).snapshot();
         SplittableRandom random = new SplittableRandom(2);
         List<Long> times = new ArrayList<>();
-        for (int round = -100; round < ROUNDS; round++) {
+        for (int round = -60; round < ROUNDS; round++) {
             Book book = Book.restore(start);
             ReservationId id = book.reservations().stream()
                     .map(Reservation::id)
@@ -165,7 +165,7 @@ public final class WaitlistReport {
         try (SqliteJournal journal = SqliteJournal.open(data);
                 Site site = Site.open(journal, () -> full(Case.ALL_FIT), STILL)) {
             List<Long> times = new ArrayList<>();
-            for (int round = -100; round < ROUNDS; round++) {
+            for (int round = -60; round < ROUNDS; round++) {
                 ReservationId id = site.read(view -> view.reservations().stream()
                         .map(Reservation::id)
                         .min(ReservationId::compareTo)
