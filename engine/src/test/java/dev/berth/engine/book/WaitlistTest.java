@@ -281,7 +281,7 @@ class WaitlistTest {
         assertThat(names(serve())).containsExactly("first");
     }
 
-    /** What does not fit into one effort is done with the next, and a restart in between loses nothing. */
+    /** Work that does not fit into one effort is done with the next, and a restart in between loses nothing. */
     @Test
     void whatIsTooMuchForOneEffortGoesOn() {
         ReservationId full = full();

@@ -181,7 +181,7 @@ class WaitingTest {
         assertThatExceptionOfType(OverLimit.class).isThrownBy(() -> book(BEN, 40, 43));
     }
 
-    /** What somebody gives back is not taken from the same quota while it is given back. */
+    /** Time that somebody gives back is not taken from the same quota while it is given back. */
     @Test
     void ownTimeGivenBack_servesOneselfWithinTheQuota() {
         site.set(new Account("ben", Role.USER, true, 10 * HOUR, Usage.LONGEST_WINDOW, 0, 0, Optional.empty()));
