@@ -38,6 +38,8 @@ export class Site extends EventTarget {
   requests = [];
   /** Asks for flexibility that are open, and that one may see. */
   asks = [];
+  /** Entries of the waiting list that wait or can still be declined. */
+  waiting = [];
   /** How many of mine ended recently. */
   ended = 0;
   wantsMine = false;
@@ -244,13 +246,14 @@ export class Site extends EventTarget {
   async #read() {
     const length = this.view.to - this.view.from;
     const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
-    const [pools, timetable, losses, mine, asks] = await Promise.all([
+    const [pools, timetable, losses, mine, asks, waiting] = await Promise.all([
       get('/pools'),
       get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by || 'pool', limit: MOST_WINDOWS })),
       this.is('user') ? get('/losses') : { reservations: [] },
       this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
       // An older instance knows no asks.
       this.wantsMine && this.is('user') ? get('/asks?state=open&limit=1000').catch(() => ({ asks: [] })) : { asks: this.asks },
+      this.wantsMine && this.is('user') ? get('/waiting?state=open&limit=1000').catch(() => ({ entries: [] })) : { entries: this.waiting },
     ]);
     this.pools = pools.pools;
     this.licences = pools.licences ?? [];
@@ -268,6 +271,7 @@ export class Site extends EventTarget {
     this.mine = mine.reservations;
     this.requests = mine.requests;
     this.asks = asks.asks;
+    this.waiting = waiting.entries;
     this.ended = mine.hidden.ended;
     this.#covered = { ...range, by: this.by };
   }

@@ -5,7 +5,7 @@ import { concerns, counted, oneOf, plural, spoken, unitLabel } from '../explain.
 import { html, nothing } from '../lit.js';
 import { held, licences, offered } from '../parts.js';
 import { readTable, writeTable } from '../table.js';
-import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
+import { HOUR, clock, duration, fromField, inField, iso, toField } from '../time.js';
 import { View } from '../view.js';
 import { request, rule, understand, write } from '../words.js';
 import { choice, field, input, select, trouble } from './field.js';
@@ -155,7 +155,7 @@ class Book extends View {
           <button type="button" class="quiet" @click=${() => this.typed('')}>Clear</button>
         </div>
       </form>
-      ${this.found ? offerList(site, this.found, this.asked, (offer) => this.take(offer), this.isBusy, (pool) => this.set({ pool }).then(() => this.ask())) : nothing}
+      ${this.found ? offerList(site, this.found, this.asked, (offer) => this.take(offer), this.isBusy, (pool) => this.set({ pool }).then(() => this.ask()), (tell) => this.wait(tell)) : nothing}
     </section>`;
   }
 
@@ -358,6 +358,17 @@ class Book extends View {
         }
         throw problem;
       }
+    });
+  }
+
+  /** Waits as long as the job could still be done. */
+  async wait(tell) {
+    await this.attempt(async () => {
+      const job = this.body();
+      const from = job.ready ? Date.parse(job.ready) : this.site.now();
+      const until = job.deadline ?? iso(from + (this.job.stay ?? HOUR));
+      const made = await post('/waiting', { job, until, tell });
+      this.done(made.place ? `${made.name} waits, as ${made.place} of ${made.waiting}` : `${made.name} is booked`, made.place ? undefined : made.id);
     });
   }
 

@@ -8,6 +8,7 @@ import { View } from '../view.js';
 import { askCards, ownAsks } from './asks.js';
 import { card } from './card.js';
 import { trouble } from './field.js';
+import { ownEntries, waitingCards } from './waiting-list.js';
 
 export const mine = { id: 'mine', title: 'Mine', role: 'user', draw: (site) => html`<berth-mine .site=${site}></berth-mine>` };
 
@@ -60,7 +61,8 @@ class Mine extends View {
         <h2>My reservations</h2>
         ${trouble(this.problem)}
         ${askCards(site, this)}
-        ${site.mine.length + site.requests.length + ownAsks(site).length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
+        ${waitingCards(site, this)}
+        ${site.mine.length + site.requests.length + ownAsks(site).length + ownEntries(site).length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
         ${repeat(single, (each) => each.id, (each) => this.one(each))}
         ${repeat(site.requests, (each) => each.id, (each) => this.queued(each))}
         ${site.ended === 0 ? nothing : html`<p class="faint">${site.ended} ended recently. <button type="button" class="small quiet ended"

@@ -4,14 +4,16 @@ import { atPrice, earlyStart, family, plural, price, reason, slower, spoken } fr
 import { held, licences } from '../parts.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
+import { waitOffer } from './waiting-list.js';
 
-export function offerList(site, { offers, refusal }, asked, take, isBusy, only) {
+export function offerList(site, { offers, refusal }, asked, take, isBusy, only, wait) {
   const now = site.now();
   return html`<section class="offers" aria-label="Offers" aria-live="polite">
     ${refusal ? html`<div class="refusal" role="alert">
       <h3>Cannot be booked as asked</h3>
       <p>${spoken(refusal.detail)}</p>
       ${offers.length > 0 ? html`<p><strong>These alternatives fit:</strong></p>` : html`<p>No alternative fits either. Try a later deadline, fewer ${plural(site.unit)} or another pool.</p>`}
+      ${waitOffer(refusal, isBusy, wait)}
     </div>` : nothing}
     <ol>${offers.map((offer, place) => {
       const start = Date.parse(offer.start);

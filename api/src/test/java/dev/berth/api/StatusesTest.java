@@ -25,6 +25,7 @@ class StatusesTest {
             seen.add(refusal.getClass());
             boolean isUnknown = refusal instanceof Refusal.UnknownPool
                     || refusal instanceof Refusal.UnknownReservation
+                    || refusal instanceof Refusal.UnknownWaiter
                     || refusal instanceof Refusal.UnknownOpportunist;
             assertThat(Statuses.of(Problem.of(refusal))).isEqualTo(isUnknown ? 404 : 409);
         });

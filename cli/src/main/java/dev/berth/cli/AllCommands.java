@@ -43,6 +43,7 @@ import dev.berth.cli.reservation.Reservations;
 import dev.berth.cli.reservation.SeriesCommand;
 import dev.berth.cli.reservation.ShareCommand;
 import dev.berth.cli.reservation.Show;
+import dev.berth.cli.reservation.WaitingList;
 import dev.berth.cli.reservation.WhatIf;
 import dev.berth.cli.run.LogsCommand;
 import dev.berth.cli.run.RelayCommand;
@@ -83,7 +84,7 @@ final class AllCommands {
                 .add("give", "Hands a reservation over to another user", () -> new GiveCommand(environment))
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
                 .add("accept", "Accepts an ask for flexibility", () -> new AcceptAsk(environment))
-                .add("decline", "Declines an ask for flexibility", () -> new DeclineAsk(environment))
+                .add("decline", "Declines an ask for flexibility, or what came free", () -> new DeclineAsk(environment))
                 .add("series", SeriesCommand.commands(environment))
                 .add("overrun", "Asks for more time for a running reservation", () -> new Overrun(environment))
                 .add("deals", DealsCommand.commands(environment))
@@ -92,6 +93,7 @@ final class AllCommands {
                 .add("list", "Lists reservations", () -> new Reservations(environment))
                 .add("show", "Shows one reservation", () -> new Show(environment))
                 .add("requests", "Lists queued requests, and asks for flexibility", () -> new Requests(environment))
+                .add("waiting", "Lists what waits for time to come free", () -> new WaitingList(environment))
                 .add("timetable", "Draws who has which servers when", () -> new Timetable(environment))
                 .add("pools", PoolsCommand.commands(environment))
                 .add("slots", "Lists free servers and their prices", () -> new Slots(environment))

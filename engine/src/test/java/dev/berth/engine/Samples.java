@@ -36,9 +36,12 @@ import dev.berth.engine.model.Share;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import dev.berth.engine.opportunistic.Turn;
+import dev.berth.engine.waitlist.Waiter;
+import dev.berth.engine.waitlist.WaitlistTurn;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +139,7 @@ public final class Samples {
         }
         refusals().forEach(refusal -> events.add(new Event.Degraded(plain(), refusal)));
         turns().forEach(turn -> events.add(new Event.Opportunistic(turn)));
+        waitlistTurns().forEach(turn -> events.add(new Event.Waitlist(turn)));
         rounds().forEach(rounds -> events.add(new Event.RoundsSet(rounds)));
         shapes().forEach(shape -> events.add(new Event.Queued(new Queued(ID, job(shape), new Priority(7), 3, 2))));
         events.add(new Event.Deferred(List.of(ID, new ReservationId(2))));
@@ -166,6 +170,16 @@ public final class Samples {
                 new Turn.Preempted(OPPORTUNIST, new Work(1), 9),
                 new Turn.Ended(OPPORTUNIST, 10),
                 new Turn.Cancelled(OPPORTUNIST));
+    }
+
+    public static List<WaitlistTurn> waitlistTurns() {
+        Waiter waiter = new Waiter(new WaiterId(3), job(shapes().getFirst()), 9, 2, 1);
+        return List.of(
+                new WaitlistTurn.Joined(waiter),
+                new WaitlistTurn.Served(waiter.id(), ID),
+                new WaitlistTurn.Left(waiter.id(), WaitlistTurn.Why.EXPIRED),
+                new WaitlistTurn.LookedTo(waiter.id()),
+                new WaitlistTurn.CaughtUp());
     }
 
     public static List<Command> commands() {
@@ -205,6 +219,11 @@ public final class Samples {
         rounds().forEach(rounds -> commands.add(new Command.SetRounds(rounds)));
         commands.add(new Command.SetLicences(Amounts.of(Map.of("matlab", 3L))));
         commands.add(new Command.Enqueue(job, Priority.LOWEST));
+        commands.add(new Command.Await(job, 9, 2));
+        commands.add(new Command.Leave(new WaiterId(3)));
+        commands.add(new Command.Serve());
+        commands.add(new Command.PassOver(new WaiterId(3)));
+        commands.add(new Command.Decline(ID));
         adjustments().forEach(adjustment -> commands.add(new Command.Adjust(ID, adjustment)));
         for (OverrunPolicy policy : OverrunPolicy.values()) {
             commands.add(new Command.Overrun(ID, 5, policy));
@@ -268,6 +287,7 @@ public final class Samples {
                 new Refusal.NoRoomToExtend(ID, POOL, WINDOW, inTheWay),
                 new Refusal.CannotPush(ID, POOL, WINDOW, List.of()),
                 new Refusal.UnknownOpportunist(OPPORTUNIST),
+                new Refusal.UnknownWaiter(new WaiterId(3)),
                 new Refusal.NoRounds(job),
                 new Refusal.StillQueued(ID),
                 new Refusal.Discarded(job, "alice", 3));

@@ -47,6 +47,7 @@ import dev.berth.api.reservations.RequestsResource;
 import dev.berth.api.reservations.ReservationsResource;
 import dev.berth.api.reservations.RunsResource;
 import dev.berth.api.reservations.SeriesResource;
+import dev.berth.api.reservations.WaitingResource;
 import dev.berth.api.watch.ChangeFeed;
 import dev.berth.api.watch.Metrics;
 import dev.berth.api.watch.UsageHistory;
@@ -207,6 +208,7 @@ public final class ApiServer implements AutoCloseable {
                         new LossesResource(access).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new AsksResource(access, settings.asks()).endpoints(),
+                        new WaitingResource(access, settings.waiting()).endpoints(),
                         new ChangesResource(access).endpoints(),
                         new PeopleResource(access).endpoints(),
                         new FollowResource(

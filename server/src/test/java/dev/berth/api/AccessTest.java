@@ -80,6 +80,12 @@ class AccessTest {
             POST   /asks/q1/accept         | nnyyyy |
             POST   /asks/q1/decline        | nnyyyy |
             DELETE /asks/q1                | nnyyyy |
+            GET    /waiting                | nnyyyy |
+            GET    /waiting?state=open     | nnyyyy |
+            POST   /waiting                | nnyyyy | {}
+            GET    /waiting/e1             | nnyyyy |
+            POST   /waiting/e1/decline     | nnyyyy |
+            DELETE /waiting/e1             | nnyyyy |
             GET    /series                 | nnyyyy |
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
@@ -254,6 +260,7 @@ class AccessTest {
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")
                 .replace("/q1", "/{ask}")
+                .replace("/e1", "/{entry}")
                 .replaceAll("/[UV]", "/{workflow}")
                 .replace("/Q", "/{search}")
                 .replace("/p1", "/{provision}")

@@ -395,6 +395,31 @@ class ContractTest {
     }
 
     @Test
+    void waiting() {
+        String job = exactly("listed", "2026-12-13T08:00:00Z", "2026-12-13T09:00:00Z", 1);
+        String body = "{\"job\":{%s},\"until\":\"2026-12-12T00:00:00Z\"}".formatted(job);
+        Result first = service.send("ana", "POST", "/waiting", body);
+        while (first.response().statusCode() == 201) {
+            first = service.send("ana", "POST", "/waiting", body);
+        }
+        String path = "/waiting/" + first.is(202).text("id");
+        service.get("ana", "/waiting?state=open&limit=1").is(200);
+        service.get("ana", path).is(200);
+        service.get("ben", path).is(403);
+        service.get("ana", "/waiting/e99").is(404);
+        service.send("ana", "POST", path + "/decline", "").is(409);
+        service.send("ana", "DELETE", path, "").is(200);
+        String second = service.send("ana", "POST", "/waiting", body).is(202).text("id");
+        String booked = service.get("ana", "/reservations?from=2026-12-13T08:00:00Z&to=2026-12-13T09:00:00Z")
+                .is(200)
+                .at("/reservations/0/id")
+                .textValue();
+        service.send("olga", "DELETE", "/reservations/" + booked, "").is(200);
+        service.send("ana", "POST", "/waiting/" + second + "/decline", "").is(200);
+        service.send("ana", "POST", "/waiting", "{}").is(422);
+    }
+
+    @Test
     void series() {
         String recurrence = ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=3\",\"zone\":\"Europe/Zurich\"}}";
         Result made = service.send(

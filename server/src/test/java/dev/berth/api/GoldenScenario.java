@@ -41,6 +41,7 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Share;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import dev.berth.journal.sqlite.SqliteJournal;
@@ -117,6 +118,7 @@ public final class GoldenScenario {
             scenario.signIns();
             scenario.notices();
             scenario.asks();
+            scenario.waiting();
             scenario.partsOfHosts();
             scenario.severalPeople();
             scenario.clock();
@@ -625,6 +627,46 @@ public final class GoldenScenario {
         }
         facts.add(new AskFact.Made(ask(number + 1, Optional.empty())));
         record(Asks.KIND, facts.toArray());
+    }
+
+    /** Everything that becomes of an entry, in a pool of its own. */
+    private void waiting() {
+        PoolId pool = new PoolId("listed");
+        submit(new Command.AddPool(new Pool(pool.name(), 1, "1")));
+        long now = service.clock.millis();
+        long from = (now / HOUR + 3) * HOUR;
+        ReservationId taken = reserve(listed("taken", from));
+        String declined = await("declined", from, 100 * HOUR, false);
+        String withdrawn = await("withdrawn", from, 100 * HOUR, false);
+        await("offered", from, 100 * HOUR, true);
+        submit(new Command.PassOver(new WaiterId(1)));
+        service.send("ben", "DELETE", "/waiting/" + withdrawn, "").is(200);
+        submit(new Command.Cancel(taken));
+        service.send("ben", "POST", "/waiting/" + declined + "/decline", "").is(200);
+        await("expired", from, HOUR / 4, false);
+        pass(HOUR / 4);
+        await("waits", from, 100 * HOUR, false);
+    }
+
+    private static Job listed(String name, long from) {
+        return Job.exactly(name, new Window(from, from + HOUR), 1).requiring(Requirements.pool("listed"));
+    }
+
+    private String await(String name, long from, long within, boolean tell) {
+        long now = service.clock.millis();
+        return service.send(
+                        "ben",
+                        "POST",
+                        "/waiting",
+                        "{\"job\":{\"name\":\"%s\",\"ready\":\"%s\",\"deadline\":\"%s\",\"stay\":\"PT1H\",\"pool\":\"listed\"},\"until\":\"%s\",\"tell\":%s}"
+                                .formatted(
+                                        name,
+                                        Instant.ofEpochMilli(from),
+                                        Instant.ofEpochMilli(from + HOUR),
+                                        Instant.ofEpochMilli(now + within),
+                                        tell))
+                .is(202)
+                .text("id");
     }
 
     private static Ask ask(long number, Optional<Ask.Room> room) {

@@ -50,6 +50,8 @@ import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Identity;
 import dev.berth.service.signin.Password;
 import dev.berth.service.signin.Passwords;
+import dev.berth.service.waitlist.WaitEntry;
+import dev.berth.service.waitlist.Waits;
 import dev.berth.service.workflow.PlanFact;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
@@ -115,6 +117,7 @@ class GoldenJournalTest {
             "dev.berth.service.signin.Identities$All",
             "dev.berth.service.signin.Passwords$All",
             "dev.berth.site.RecentlyClosed$All",
+            "dev.berth.service.waitlist.Waits$All",
             "dev.berth.service.workflow.Plans$All");
 
     @TempDir
@@ -150,7 +153,7 @@ class GoldenJournalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, LATEST})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, LATEST})
     void fromItsSnapshot_leadsToTheSameState(int number) throws IOException {
         try (Journal journal = SqliteJournal.open(restored(number))) {
             long snapshot = journal.latestSnapshot().orElseThrow().upTo();
@@ -160,7 +163,7 @@ class GoldenJournalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, LATEST})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, LATEST})
     void fromItsEntriesAlone_leadsToTheSameState(int number) throws IOException {
         MemoryJournal entries = new MemoryJournal();
         try (Journal journal = SqliteJournal.open(restored(number))) {
@@ -179,6 +182,7 @@ class GoldenJournalTest {
             Map.entry(Spending.KIND, Spending.Cost.class),
             Map.entry(Usage.KIND, Usage.Charge.class),
             Map.entry(Asks.KIND, AskFact.class),
+            Map.entry(Waits.KIND, WaitEntry.class),
             Map.entry(HoldGroups.KIND, HoldFact.class),
             Map.entry(Deals.KIND, Deal.class),
             Map.entry(PoolUnits.KIND, PoolUnits.Named.class),

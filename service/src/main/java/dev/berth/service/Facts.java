@@ -24,6 +24,7 @@ import dev.berth.service.series.SeriesBook;
 import dev.berth.service.sharing.Sharings;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Passwords;
+import dev.berth.service.waitlist.Waits;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
 import dev.berth.site.FactKeeper;
@@ -67,6 +68,7 @@ public final class Facts {
                 new Runs(),
                 new Losses(),
                 new PlanNews(),
+                new Waits(),
                 new Webhooks(),
                 new Preferences(),
                 new Outbox(),

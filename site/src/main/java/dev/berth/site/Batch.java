@@ -36,7 +36,7 @@ final class Batch {
             throw new IllegalStateException("time cannot pass to " + now);
         }
         steps += effort.spent();
-        if (accepted.events().stream().allMatch(Event.TimeAdvanced.class::isInstance)) {
+        if (!contents.book.hasFreed() && accepted.events().stream().allMatch(Event.TimeAdvanced.class::isInstance)) {
             accepted.events().forEach(event -> undo.add(contents.book.apply(event)));
             return;
         }

@@ -2,6 +2,8 @@ package dev.berth.site;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.waitlist.Waiter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,6 +39,15 @@ public interface FactKeeper<F> {
      * @param touched the reservations and queued requests whose claims may have changed
      */
     default void settle(Transaction transaction, List<Touched> touched) {}
+
+    /**
+     * Whether somebody who waits may have what has come free; otherwise it is offered to those who come after. Must never throw.
+     *
+     * @param reservation that would be made
+     */
+    default boolean mayServe(View view, Waiter waiter, Reservation reservation) {
+        return true;
+    }
 
     /**
      * Comes after every {@link #settle}, also where nothing but opportunistic jobs or settled servers have changed: records what follows from the events of a transaction. Must never throw.

@@ -23,8 +23,10 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
+import dev.berth.engine.waitlist.Waiter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -253,6 +255,21 @@ final class LockedView implements View {
     @Override
     public Collection<Stint> runningOpportunists() {
         return book().runningOpportunists();
+    }
+
+    @Override
+    public Collection<Waiter> waiters() {
+        return book().waiters();
+    }
+
+    @Override
+    public Optional<Waiter> waiter(WaiterId id) {
+        return book().waiter(id);
+    }
+
+    @Override
+    public int waitersBefore(WaiterId id) {
+        return book().waitersBefore(id);
     }
 
     @Override

@@ -159,6 +159,7 @@ final class OpenReservationIndex {
             case Event.OutageEnded e -> List.of();
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
+            case Event.Waitlist e -> List.of();
         };
     }
 

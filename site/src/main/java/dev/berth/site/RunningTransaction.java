@@ -5,6 +5,11 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.WaiterId;
+import dev.berth.engine.waitlist.Waiter;
+import dev.berth.engine.waitlist.WaitlistTurn;
 import dev.berth.journal.Entry;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +26,11 @@ final class RunningTransaction implements Transaction {
     private final List<Event> events = new ArrayList<>();
     private final List<KeptFact<?>> facts = new ArrayList<>();
     private final UndoLog undo = new UndoLog();
-    private final Touching touching;
+    private Touching touching;
     /** Shared by all that is decided within it. */
     private final Effort effort;
+    /** Shared by all that is offered to those who wait; what is left when it is spent is offered when time passes. */
+    private final Effort serving = Effort.of(WorkBudget.SERVING);
     /** Steps of commands that have an effort of their own. */
     private long otherSteps;
 
@@ -41,7 +48,7 @@ final class RunningTransaction implements Transaction {
         this.view = view;
         this.actor = actor;
         this.begin = contents.book.now();
-        this.touching = new Touching(contents.book);
+        this.touching = new Touching(contents.book, false);
     }
 
     @Override
@@ -72,11 +79,12 @@ final class RunningTransaction implements Transaction {
     @Override
     public Decision decide(Command command) {
         checkOpen();
-        Effort allowed = WorkBudget.of(command, effort);
+        Effort allowed = command instanceof Command.Serve ? serving : WorkBudget.of(command, effort);
+        long before = allowed.spent();
         try {
             return contents.book.decide(command, allowed);
         } finally {
-            otherSteps += allowed.equals(effort) ? 0 : allowed.spent();
+            otherSteps += allowed.equals(effort) ? 0 : allowed.spent() - before;
         }
     }
 
@@ -125,15 +133,67 @@ final class RunningTransaction implements Transaction {
             }
             contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
         }
+        if (contents.book.hasFreed()) {
+            touched.addAll(serve());
+        }
         if (!touched.isEmpty() || events.stream().anyMatch(RunningTransaction::isFollowed)) {
             List<Event> done = List.copyOf(events);
             contents.keepers.values().forEach(keeper -> keeper.follow(this, done, touched));
         }
     }
 
+    /**
+     * Offers what has come free to those who wait, one after the other, each charged before the next is decided. Not its actor asks
+     * for that, so no rule refuses it.
+     */
+    private List<Touched> serve() {
+        List<Touched> all = new ArrayList<>();
+        while (contents.book.hasFreed() && !serving.isSpent()) {
+            touching = new Touching(contents.book, true);
+            serveNext();
+            List<Touched> served = touching.touched();
+            if (!served.isEmpty()) {
+                contents.keepers.values().forEach(keeper -> keeper.settle(this, served));
+                all.addAll(served);
+            }
+        }
+        return all;
+    }
+
+    private void serveNext() {
+        Command command = new Command.Serve();
+        if (!(decide(command) instanceof Decision.Accepted accepted)) {
+            throw new IllegalStateException("what has come free cannot be offered");
+        }
+        WaiterId passed = passedOver(accepted.events());
+        if (passed == null) {
+            accepted.events().forEach(event -> apply(command, event));
+        } else {
+            submit(new Command.PassOver(passed));
+        }
+    }
+
+    /** The entry that would be served and must not be; null if there is none. */
+    private @Nullable WaiterId passedOver(List<Event> events) {
+        for (Event event : events) {
+            if (event instanceof Event.Waitlist(WaitlistTurn.Served(WaiterId id, ReservationId made))) {
+                Waiter waiter = contents.book.waiter(id).orElseThrow();
+                Reservation reservation = events.stream()
+                        .flatMap(each -> each.reservations().stream())
+                        .filter(each -> each.id().equals(made))
+                        .findFirst()
+                        .orElseThrow();
+                return contents.keepers.values().stream().allMatch(keeper -> keeper.mayServe(view, waiter, reservation))
+                        ? null
+                        : id;
+            }
+        }
+        return null;
+    }
+
     /** Whether keepers want to know of it, although it changes no claim. */
     private static boolean isFollowed(Event event) {
-        return event instanceof Event.Opportunistic || event instanceof Event.Bound;
+        return event instanceof Event.Opportunistic || event instanceof Event.Bound || event instanceof Event.Waitlist;
     }
 
     /** How much work it has taken so far. */

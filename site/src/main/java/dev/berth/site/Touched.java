@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param before what it claimed; empty if it is new
  * @param after what it claims; empty for a request that was turned away or withdrawn
  * @param chosen whether its start was asked for, rather than found by the book for what was promised before
+ * @param served whether the site has done it when it offered to those who wait what had come free: nobody asked for it now
  * @param ended how it closed; empty while it is open, and for a request that was never decided
  * @param turnedAway of a queued request that was decided and refused
  * @param was the reservation as it was before, with its servers or without; empty if it is new
@@ -21,6 +22,7 @@ public record Touched(
         Optional<ServerTimeClaim> before,
         Optional<ServerTimeClaim> after,
         boolean chosen,
+        boolean served,
         Optional<Ended> ended,
         Optional<TurnedAway> turnedAway,
         Optional<Reservation> was) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Follows what the events of one transaction do to claims, whichever command or passing of time they come from. */
 final class Touching {
     private final Book book;
+    private final boolean served;
     private final Map<ReservationId, Optional<ServerTimeClaim>> before = new LinkedHashMap<>();
     /** The reservations themselves, as they were then. */
     private final Map<ReservationId, Reservation> was = new HashMap<>();
@@ -31,8 +32,10 @@ final class Touching {
 
     private final Set<ReservationId> chosen = new LinkedHashSet<>();
 
-    Touching(Book book) {
+    /** @param served whether all of it is what those who wait are served */
+    Touching(Book book, boolean served) {
         this.book = book;
+        this.served = served;
     }
 
     /** Called before the event is applied. */
@@ -118,6 +121,7 @@ final class Touching {
             case Event.Degraded e -> OpenReservationIndex.concerned(e);
             case Event.Recovered e -> OpenReservationIndex.concerned(e);
             case Event.Opportunistic e -> OpenReservationIndex.concerned(e);
+            case Event.Waitlist e -> OpenReservationIndex.concerned(e);
         };
     }
 
@@ -131,6 +135,7 @@ final class Touching {
                     claim,
                     after,
                     chosen.contains(id),
+                    served,
                     Optional.ofNullable(ended.get(id)),
                     Optional.ofNullable(turnedAway.get(id)),
                     Optional.ofNullable(was.get(id))));

@@ -21,8 +21,10 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
+import dev.berth.engine.waitlist.Waiter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +139,14 @@ public interface View {
     Collection<Opportunist> queuedOpportunists();
 
     Collection<Stint> runningOpportunists();
+
+    /** The entries of the waiting list, in the order in which they are served. */
+    Collection<Waiter> waiters();
+
+    Optional<Waiter> waiter(WaiterId id);
+
+    /** How many entries of the waiting list come before this one. */
+    int waitersBefore(WaiterId id);
 
     /** The keeper of this class that the site was opened with. */
     <K extends FactKeeper<?>> K facts(Class<K> keeper);

@@ -14,6 +14,9 @@ final class WorkBudget {
     /** Steps for the end of a round of queued requests; the requests left over are decided in the next round. */
     static final long ROUND = 100_000;
 
+    /** Steps for offering what has come free to those who wait, in one transaction. */
+    static final long SERVING = 50_000;
+
     /**
      * Steps for a batch of writes: once they are spent, waiting writes go into the next batch. The first is always carried
      * out.
@@ -74,6 +77,11 @@ final class WorkBudget {
             case Command.QueueOpportunist e -> shared;
             case Command.CancelOpportunist e -> shared;
             case Command.FinishOpportunist e -> shared;
+            case Command.Await e -> shared;
+            case Command.Leave e -> shared;
+            case Command.Serve e -> shared;
+            case Command.PassOver e -> shared;
+            case Command.Decline e -> shared;
         };
     }
 }

@@ -174,6 +174,11 @@ final class Deeds {
             case Command.QueueOpportunist none -> {}
             case Command.CancelOpportunist none -> {}
             case Command.FinishOpportunist none -> {}
+            case Command.Await none -> {}
+            case Command.Leave none -> {}
+            case Command.Serve none -> {}
+            case Command.PassOver none -> {}
+            case Command.Decline none -> {}
         }
     }
 

@@ -165,6 +165,7 @@ public final class Reconciler implements AutoCloseable {
                 case Event.Degraded none -> {}
                 case Event.Recovered none -> {}
                 case Event.Opportunistic none -> {}
+                case Event.Waitlist none -> {}
             }
         }
     }

@@ -11,7 +11,8 @@ public enum IdKind {
     PROVISION('p'),
     DEAL('d'),
     OPPORTUNIST('o'),
-    ASK('q');
+    ASK('q'),
+    ENTRY('e');
 
     private final char letter;
     private final Pattern pattern;

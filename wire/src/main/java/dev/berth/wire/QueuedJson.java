@@ -24,8 +24,14 @@ public final class QueuedJson {
                 .put("priority", request.priority().level())
                 .put("deferrals", request.deferrals())
                 .put("since", Times.instant(request.since()))
-                .put("decision", Times.instant(decision))
-                .put("servers", job.servers())
+                .put("decision", Times.instant(decision));
+        addJob(node, job);
+        return node;
+    }
+
+    /** Adds what a job asks for that has no reservation yet. */
+    public static void addJob(ObjectNode node, Job job) {
+        node.put("servers", job.servers())
                 .put("ready", Times.instant(job.ready()))
                 .put("deadline", Times.instant(job.deadline()))
                 .put(
@@ -33,7 +39,6 @@ public final class QueuedJson {
                         Times.duration(job.work().amount()));
         SliceJson.add(node, job.requirements().slice(), job.requirements().licences());
         ReservationJson.asked(node, job);
-        return node;
     }
 
     /**

@@ -157,6 +157,8 @@ public final class RefusalJson {
                         .set("inTheWay", list(push.inTheWay()));
             case Refusal.UnknownOpportunist unknown ->
                 node.put("opportunist", unknown.opportunist().toString());
+            case Refusal.UnknownWaiter unknown ->
+                node.put("entry", unknown.waiter().toString());
             case Refusal.NoRounds none -> node.put("job", none.job().name());
             case Refusal.StillQueued queued ->
                 node.put("reservation", queued.reservation().toString());

@@ -257,6 +257,8 @@ public final class RefusalSentence {
                         });
             case Refusal.UnknownOpportunist unknown ->
                 Phrase.of("Opportunistic job %s does not exist, has ended or was cancelled", unknown.opportunist());
+            case Refusal.UnknownWaiter unknown ->
+                Phrase.of("Entry %s is not on the waiting list, or no longer", unknown.waiter());
             case Refusal.NoRounds none ->
                 Phrase.of(
                         "Job %s cannot be queued because this site has no rounds; book it without queueing",

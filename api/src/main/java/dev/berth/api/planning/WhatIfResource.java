@@ -111,6 +111,7 @@ public final class WhatIfResource {
             case Event.Degraded e -> Stream.empty();
             case Event.Recovered e -> Stream.empty();
             case Event.Opportunistic e -> Stream.empty();
+            case Event.Waitlist e -> Stream.empty();
         };
     }
 

@@ -49,6 +49,7 @@ final class Applicants {
                 case Event.Degraded e -> {}
                 case Event.Recovered e -> {}
                 case Event.Opportunistic e -> {}
+                case Event.Waitlist e -> {}
             }
         }
         return owners.isEmpty() ? Map.of() : owners;

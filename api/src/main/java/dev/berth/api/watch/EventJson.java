@@ -10,6 +10,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.opportunistic.Turn;
 import dev.berth.service.ask.Ask;
 import dev.berth.service.ask.AskFact;
+import dev.berth.service.waitlist.WaitEntry;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Visibility;
 import dev.berth.wire.IdKind;
@@ -73,6 +74,8 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.TimeAdvanced e -> List.of();
             case Event.Shunned e -> List.of();
             case Event.Opportunistic e -> List.of(of(e.turn()));
+            // Owners are told of what becomes of their entries, by facts.
+            case Event.Waitlist e -> List.of();
         };
     }
 
@@ -116,6 +119,20 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case DEAL_CHANGED -> kind(what).put("deal", IdKind.DEAL.id(line.plan()));
         };
         return ToldEvent.only(line.owner(), node.put("name", line.name()).put("user", line.owner()));
+    }
+
+    /** Event about an entry of the waiting list, for its owner and operators. */
+    public ToldEvent of(WaitEntry entry) {
+        ObjectNode node = kind("waiting")
+                .put("entry", entry.id())
+                .put("entryState", Names.of(entry.state()))
+                .put("name", entry.name())
+                .put("user", entry.user());
+        entry.served().ifPresent(made -> node.put("id", made.toString()));
+        if (entry.declineBy() > 0) {
+            node.put("declineBy", Times.instant(entry.declineBy()));
+        }
+        return ToldEvent.only(entry.user(), node);
     }
 
     /** Event about an ask, for the owner who is asked and for operators. */

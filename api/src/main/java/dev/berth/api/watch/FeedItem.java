@@ -5,6 +5,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.ask.AskFact;
+import dev.berth.service.waitlist.WaitEntry;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Committed;
 import dev.berth.site.Visibility;
@@ -44,7 +45,9 @@ public final class FeedItem {
     private static Committed slim(Committed committed) {
         List<Committed.Fact> news = new ArrayList<>();
         for (Committed.Fact fact : committed.facts()) {
-            if (fact.value() instanceof PlanNews.Line || fact.value() instanceof AskFact) {
+            if (fact.value() instanceof PlanNews.Line
+                    || fact.value() instanceof AskFact
+                    || fact.value() instanceof WaitEntry) {
                 news.add(fact);
             }
         }
@@ -121,6 +124,9 @@ public final class FeedItem {
             }
             if (fact.value() instanceof AskFact ask) {
                 all.addAll(json.of(ask));
+            }
+            if (fact.value() instanceof WaitEntry entry) {
+                all.add(json.of(entry));
             }
         }
         return all;

@@ -80,6 +80,7 @@ public final class Followers implements AutoCloseable {
             case Event.OutageEnded e -> List.of();
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
+            case Event.Waitlist e -> List.of();
         };
     }
 

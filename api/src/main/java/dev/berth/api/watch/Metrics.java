@@ -138,6 +138,7 @@ public final class Metrics implements AutoCloseable {
             case Event.OutageEnded e -> {}
             case Event.TimeAdvanced e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

@@ -101,6 +101,7 @@ record OutageLog(Site site, Committed change) {
                 case Event.Degraded e -> {}
                 case Event.Recovered e -> {}
                 case Event.Opportunistic e -> {}
+                case Event.Waitlist e -> {}
             }
         }
         gone.forEach((group, servers) -> write(log, group, servers, true));

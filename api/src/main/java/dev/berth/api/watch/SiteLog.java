@@ -96,6 +96,7 @@ public final class SiteLog {
             case Event.Shunned e -> {}
             case Event.TimeAdvanced e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

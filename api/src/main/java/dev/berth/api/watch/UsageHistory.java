@@ -144,6 +144,7 @@ public final class UsageHistory {
                 case Event.TimeAdvanced e -> {}
                 case Event.Recovered e -> {}
                 case Event.Opportunistic e -> {}
+                case Event.Waitlist e -> {}
             }
         }
     }

@@ -86,6 +86,7 @@ final class Placements {
             case Event.Degraded e -> {}
             case Event.Recovered e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

@@ -96,6 +96,7 @@ public final class Replay {
             case Event.Degraded e -> {}
             case Event.Recovered e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

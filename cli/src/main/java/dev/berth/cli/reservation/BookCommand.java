@@ -17,6 +17,7 @@ import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth book}. */
@@ -49,6 +50,12 @@ public final class BookCommand implements ShellCommand {
     private boolean queued;
 
     private boolean dryRun;
+
+    private @Nullable String waitUntil;
+
+    private @Nullable String tellUntil;
+
+    private boolean mayWait;
 
     public BookCommand(Environment environment) {
         this.remote = new Remote(environment);
@@ -93,6 +100,16 @@ public final class BookCommand implements ShellCommand {
                 "--queued",
                 "Queue the request; it is decided by priority at the end of the round",
                 () -> queued = true);
+        syntax.text(
+                "--wait-until",
+                "TIME",
+                "If there is no room: wait until then, and be booked once there is; --budget is the highest price",
+                value -> waitUntil = value);
+        syntax.text(
+                "--tell-until",
+                "TIME",
+                "If there is no room: wait until then, and be told; what comes free is held for you for a while",
+                value -> tellUntil = value);
         syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
         syntax.flag("--dry-run", "Show how it would be booked, and book nothing", () -> dryRun = true);
         syntax.section("At a broker", () -> deal.declare(syntax));
@@ -104,6 +121,7 @@ public final class BookCommand implements ShellCommand {
                 "berth book notebook --for 20m",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
+                "berth book course --stay 2h --ready 09:00 --budget 20 --wait-until \"tomorrow 08:00\"",
                 "berth book --offer o-4711",
                 "berth book --script job.sh --by friday --submit",
                 "berth book --share ben,project:climate train --stay 8h --ready \"tomorrow 09:00\"",
@@ -116,6 +134,9 @@ public final class BookCommand implements ShellCommand {
     public int run() {
         ScriptBooking batch = batch();
         ObjectNode request = batch == null ? request() : batch.job(words, job);
+        if (waitUntil != null || tellUntil != null) {
+            return waited(request);
+        }
         if (!deal.isEmpty()) {
             return booked(request);
         }
@@ -123,19 +144,7 @@ public final class BookCommand implements ShellCommand {
             ShareCommand.put(request, "guests", share);
         }
         try {
-            if (dryRun) {
-                return tried(request);
-            }
-            int code = remote.showAll(
-                    () -> {
-                        JsonNode answer = remote.service()
-                                .change("POST", "/reservations", request, idempotencyKey.value())
-                                .expected();
-                        afterwards = batch == null ? "" : batch.after(answer);
-                        return answer;
-                    },
-                    answer -> words(answer) + afterwards);
-            return batch != null && batch.isFailed() ? ExitCode.FAILED : code;
+            return dryRun ? tried(request) : asked(request, batch);
         } catch (IsBroker e) {
             return booked(request);
         }
@@ -157,6 +166,64 @@ public final class BookCommand implements ShellCommand {
             throw new BadInput("--dry-run books nothing, so nothing can be submitted; leave out --submit");
         }
         return ScriptBooking.read(script, submit, remote);
+    }
+
+    /** Books it; a refusal that time may change says how to wait. */
+    private int asked(ObjectNode request, @Nullable ScriptBooking batch) {
+        int code = remote.showAll(
+                () -> {
+                    try {
+                        JsonNode answer = remote.service()
+                                .change("POST", "/reservations", request, idempotencyKey.value())
+                                .expected();
+                        afterwards = batch == null ? "" : batch.after(answer);
+                        return answer;
+                    } catch (RefusedByService e) {
+                        mayWait = List.of("no-capacity", "over-budget").contains(AnswerText.text(e.problem(), "code"));
+                        throw e;
+                    }
+                },
+                answer -> words(answer) + afterwards);
+        if (mayWait && offer == null && !request.has("recurrence")) {
+            remote.err()
+                    .print(
+                            "Or wait until something comes free: repeat it with --wait-until TIME to be booked, or with --tell-until TIME to be told\n");
+        }
+        return batch != null && batch.isFailed() ? ExitCode.FAILED : code;
+    }
+
+    /** Books it, or lets it wait. */
+    private int waited(ObjectNode job) {
+        if (waitUntil != null && tellUntil != null) {
+            throw new BadInput("Give either --wait-until or --tell-until, not both");
+        }
+        if (!deal.isEmpty()
+                || offer != null
+                || script != null
+                || queued
+                || job.has("recurrence")
+                || share != null
+                || dryRun) {
+            throw new BadInput(
+                    "Only a single job at a site can wait; leave out --offer, --script, --queued, --share, --dry-run, what makes it recur, and"
+                            + " the options for a broker");
+        }
+        job.remove("wish");
+        ObjectNode request = JsonTree.object()
+                .put(
+                        "until",
+                        waitUntil != null
+                                ? remote.moments()
+                                        .parse("--wait-until", waitUntil)
+                                        .toString()
+                                : remote.moments()
+                                        .parse("--tell-until", String.valueOf(tellUntil))
+                                        .toString())
+                .put("tell", tellUntil != null);
+        request.set("job", job);
+        return remote.show(
+                () -> remote.service().change("POST", WaitText.COLLECTION, request, idempotencyKey.value()),
+                this::words);
     }
 
     /** Books through a broker. */
@@ -224,6 +291,9 @@ public final class BookCommand implements ShellCommand {
 
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
+        if (answer.has("until")) {
+            return new WaitText(remote.moments()).listed(answer);
+        }
         if (AnswerText.text(answer, "state").equals("queued")) {
             return "%s\nSee the decision with: berth show %s%n"
                     .formatted(words.request(answer), AnswerText.text(answer, "id"));

@@ -19,10 +19,10 @@ public final class Cancel implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Cancels a reservation, all occurrences of a series, an opportunistic job, an ask for flexibility, or all parts of a deal. --dry-run shows what that would cost.");
+                "Cancels a reservation, all occurrences of a series, an opportunistic job, an ask for flexibility, an entry of the waiting list, or all parts of a deal. --dry-run shows what that would cost.");
         syntax.parameter(
                 "ID",
-                "Reservation, such as r17, series, such as s1, opportunistic job, such as o3, ask, such as q3, or deal, such as d4",
+                "Reservation, such as r17, series, such as s1, opportunistic job, such as o3, ask, such as q3, entry of the waiting list, such as e3, or deal, such as d4",
                 value -> id = value);
         options.declare(syntax);
     }
@@ -37,6 +37,9 @@ public final class Cancel implements ShellCommand {
         }
         if (AskText.isAsk(id)) {
             return options.cancelFree(AskText.COLLECTION, id, ask -> "Withdrew %s%n".formatted(id));
+        }
+        if (WaitText.isEntry(id)) {
+            return options.cancelFree(WaitText.COLLECTION, id, entry -> "Took %s off the waiting list%n".formatted(id));
         }
         return SeriesText.isSeries(id)
                 ? options.cancelSeries(

@@ -21,14 +21,22 @@ public final class DeclineAsk implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Declines an ask for flexibility: your reservation stays as it is. An ask that is not answered expires, and nothing changes either.");
-        syntax.parameter("ID", "Ask, such as q3", value -> id = value);
+                "Declines an ask for flexibility: your reservation stays as it is. An ask that is not answered expires, and nothing changes either.",
+                "Declines what an entry of the waiting list was served: it is cancelled free of charge, and offered to the next.");
+        syntax.parameter("ID", "Ask, such as q3, or entry of the waiting list, such as e3", value -> id = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
+        if (WaitText.isEntry(id)) {
+            String entry = WaitText.COLLECTION + "/" + Remote.encoded(id) + "/decline";
+            return remote.show(
+                    () -> remote.service().change("POST", entry, null, idempotencyKey.value()),
+                    declined -> "Declined %s; %s is cancelled free of charge%n"
+                            .formatted(id, AnswerText.text(declined, "reservation")));
+        }
         String path = AskText.COLLECTION + "/" + Remote.encoded(id) + "/decline";
         return remote.show(
                 () -> remote.service().change("POST", path, null, idempotencyKey.value()),

@@ -33,6 +33,16 @@ record NewsText(Moments moments) {
                                 text(news, "discount"),
                                 time(news, "expires"),
                                 text(news, "ask"));
+            case "waited" ->
+                switch (text(news, "entryState")) {
+                    case "booked" ->
+                        "came free and is booked; to give it up by %s, free of charge: berth decline %s"
+                                .formatted(time(news, "declineBy"), text(news, "entry"));
+                    case "offered" ->
+                        "came free and is held for you until %s: berth confirm %s"
+                                .formatted(time(news, "declineBy"), text(news, "reservation"));
+                    default -> "has waited in vain: nothing came free in time";
+                };
             case "recovered" -> "has servers again: " + place(news);
             case "turned-away" -> "was turned away: " + text(news, "cause");
             default -> over(text(news, "cause"));

@@ -91,6 +91,9 @@ final class OwnReservations {
             JsonNode reservation = event.path("reservation");
             return text(reservation, "user").equals(user) ? whole(kind, event, reservation) : Optional.empty();
         }
+        if (kind.equals("waiting")) {
+            return text(event, "user").equals(user) ? served(event, id) : Optional.empty();
+        }
         if (kind.equals("queued")) {
             return finder.apply(id)
                     .filter(request -> text(request, "user").equals(user))
@@ -114,6 +117,24 @@ final class OwnReservations {
             case "closed" -> Optional.of(over(id, time, text(event, "cause")));
             default -> Optional.empty();
         };
+    }
+
+    /** News that time came free for an entry of the waiting list, or that none did; what the user did is no news. */
+    private Optional<ObjectNode> served(JsonNode event, String id) {
+        String state = text(event, "entryState");
+        if (!List.of("booked", "offered", "expired").contains(state)) {
+            return Optional.empty();
+        }
+        JsonNode about = id.isEmpty()
+                ? JsonTree.object().put("id", text(event, "entry")).put("name", text(event, "name"))
+                : known(id);
+        ObjectNode news = news("waited", text(event, "time"), about)
+                .put("entry", text(event, "entry"))
+                .put("entryState", state);
+        if (event.has("declineBy")) {
+            news.set("declineBy", event.path("declineBy"));
+        }
+        return Optional.of(news);
     }
 
     private ObjectNode asked(JsonNode event, String id) {

@@ -4,6 +4,8 @@ import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.waitlist.Waiter;
+import dev.berth.engine.waitlist.WaitlistTurn;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +69,19 @@ final class AdvanceStep {
                 || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
                 || intake.roundEnd() <= to
                 || failure.nextRepair() <= to;
-        return new Accepted(momentsMatter ? inSteps(to, moment, trial) : inOne(to));
+        List<Event> events = momentsMatter ? inSteps(to, moment, trial) : inOne(to);
+        return new Accepted(state.waitlist.isEmpty() ? events : withThoseWhoWaitedInVain(to, events));
+    }
+
+    private List<Event> withThoseWhoWaitedInVain(long to, List<Event> events) {
+        List<Waiter> over = state.waitlist.over(to);
+        if (over.isEmpty()) {
+            return events;
+        }
+        List<Event> all = new ArrayList<>(events);
+        over.forEach(
+                waiter -> all.add(new Event.Waitlist(new WaitlistTurn.Left(waiter.id(), WaitlistTurn.Why.EXPIRED))));
+        return all;
     }
 
     private List<Event> inOne(long to) {

@@ -26,8 +26,10 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
+import dev.berth.engine.waitlist.Waiter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -324,6 +326,25 @@ public final class Book {
     /** The opportunistic jobs that run, and where; by number. */
     public Collection<Stint> runningOpportunists() {
         return state.opportunists.running();
+    }
+
+    /** The entries of the waiting list, in the order in which they are served. */
+    public Collection<Waiter> waiters() {
+        return state.waitlist.waiting();
+    }
+
+    public Optional<Waiter> waiter(WaiterId id) {
+        return Optional.ofNullable(state.waitlist.get(id));
+    }
+
+    /** How many entries of the waiting list come before this one. */
+    public int waitersBefore(WaiterId id) {
+        return state.waitlist.before(id);
+    }
+
+    /** Whether something has come free that was not offered to all that wait: {@link Command.Serve} does that. */
+    public boolean hasFreed() {
+        return !state.waitlist.freed().isNothing();
     }
 
     /** How queued requests are decided; empty if none are taken. */

@@ -15,6 +15,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import java.util.List;
@@ -228,4 +229,28 @@ public sealed interface Command {
 
     /** An opportunistic job is done before its work was thought to be; one that is queued is taken out. */
     record FinishOpportunist(OpportunistId opportunist) implements Command {}
+
+    /**
+     * Reserves the job, or lets it wait for what comes free: for room, or for a pool within its budget. What no waiting can help
+     * is refused. It waits until it can no longer be done at the latest.
+     *
+     * @param until how long it waits
+     * @param hold 0 if it is to be booked once there is room; otherwise it is held for this long, like {@link Hold}
+     */
+    record Await(Job job, long until, long hold) implements Command {}
+
+    /** Takes an entry out of the waiting list. */
+    record Leave(WaiterId waiter) implements Command {}
+
+    /**
+     * Offers what has come free to those who wait: the first who fits has it, by the same rules as {@link Reserve}, after what may
+     * start early now and what lost its servers. Serves one; again serves the next, as long as {@link Book#hasFreed}.
+     */
+    record Serve() implements Command {}
+
+    /** The first who fits must not have it, such as for a quota: {@link Serve} goes on with those who come after. */
+    record PassOver(WaiterId waiter) implements Command {}
+
+    /** Gives back what was served from the waiting list and has not started, free of charge. */
+    record Decline(ReservationId reservation) implements Command {}
 }

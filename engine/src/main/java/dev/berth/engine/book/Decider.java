@@ -40,6 +40,7 @@ final class Decider {
     private final OpportunistStep opportunist;
     private final IntakeStep intake;
     private final AdvanceStep advance;
+    private final WaitlistStep waitlist;
 
     Decider(State state) {
         this.state = state;
@@ -48,7 +49,7 @@ final class Decider {
         this.outage = new OutageStep(state);
         this.block = new BlockStep(state);
         this.repair = new RepairStep(state, block);
-        this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
+        this.replacement = new ReplacementStep(state, this::cancel, this::agree);
         this.adjustment = new AdjustmentStep(state);
         this.givingWay = new GiveWayStep(state);
         this.failure = new FailureStep(state);
@@ -57,7 +58,9 @@ final class Decider {
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
-        this.advance = new AdvanceStep(state, adjustment, repair, failure, intake, new EarlyStartStep(state));
+        EarlyStartStep early = new EarlyStartStep(state);
+        this.advance = new AdvanceStep(state, adjustment, repair, failure, intake, early);
+        this.waitlist = new WaitlistStep(state, this::agree, this::hold, early, advance);
     }
 
     Decision decide(Command command) {
@@ -86,13 +89,14 @@ final class Decider {
                 || command instanceof Command.Change
                 || command instanceof Command.Adjust
                 || command instanceof Command.GiveWay
+                || command instanceof Command.Await
                 || command instanceof Command.Overrun;
     }
 
     private Decision answer(Command command) {
         return switch (command) {
-            case Command.Reserve c -> pricing.agree(admission.reserve(c.job()));
-            case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
+            case Command.Reserve c -> agree(c.job());
+            case Command.Hold c -> hold(c.job(), c.until());
             case Command.Replace c ->
                 c.old().isEmpty()
                         ? replacement.replace(c.old(), c.jobs())
@@ -149,7 +153,23 @@ final class Decider {
             case Command.QueueOpportunist c -> opportunist.queue(c);
             case Command.CancelOpportunist c -> opportunist.cancel(c.opportunist());
             case Command.FinishOpportunist c -> opportunist.finish(c.opportunist());
+            case Command.Await c -> waitlist.await(c);
+            case Command.Leave c -> waitlist.leave(c.waiter());
+            case Command.PassOver c -> waitlist.passOver(c.waiter());
+            case Command.Serve c -> waitlist.serve();
+            case Command.Decline c -> onOpen(c.reservation(), r -> decline(r));
         };
+    }
+
+    private Decision agree(Job job) {
+        return pricing.agree(admission.reserve(job));
+    }
+
+    private Decision decline(Reservation reservation) {
+        return reservation.isRunning()
+                ? new Refused(new Refusal.AlreadyStarted(
+                        reservation.id(), reservation.window().start()))
+                : repair.after(pricing.decline(reservation));
     }
 
     private Decision cancel(ReservationId id) {
@@ -201,9 +221,9 @@ final class Decider {
         if (!(decision instanceof Accepted accepted)) {
             return decision;
         }
-        return new Accepted(accepted.events().stream()
+        return pricing.agree(new Accepted(accepted.events().stream()
                 .map(event -> event instanceof Event.Reserved e ? held(e.reservation(), until) : event)
-                .toList());
+                .toList()));
     }
 
     /** A hold ends at the start at the latest, so that nothing starts that is not confirmed. */

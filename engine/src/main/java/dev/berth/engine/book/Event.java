@@ -11,6 +11,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.opportunistic.Turn;
+import dev.berth.engine.waitlist.WaitlistTurn;
 import java.util.List;
 
 /** Decided change of a book. Holds all that is needed to carry it out, so that a replay decides nothing. */
@@ -44,6 +45,7 @@ public sealed interface Event {
             case OutageEnded e -> List.of();
             case TimeAdvanced e -> List.of();
             case Opportunistic e -> List.of();
+            case Waitlist e -> List.of();
         };
     }
 
@@ -140,6 +142,9 @@ public sealed interface Event {
     /** Something befell an opportunistic job. In one advance these come after all else, in the order of their times. */
     record Opportunistic(Turn turn) implements Event {}
 
+    /** The waiting list changes, or was looked at. */
+    record Waitlist(WaitlistTurn turn) implements Event {}
+
     /** The reservations and requests that it changes. Other tentative servers, and one more round to wait, are no change. */
     default List<ReservationId> changes() {
         return switch (this) {
@@ -169,6 +174,7 @@ public sealed interface Event {
             case OutageEnded e -> List.of();
             case TimeAdvanced e -> List.of();
             case Opportunistic e -> List.of();
+            case Waitlist e -> List.of();
         };
     }
 }

@@ -188,6 +188,7 @@ final class OpportunistStep {
                 case Event.TimeAdvanced e -> {}
                 case Event.Degraded e -> {}
                 case Event.Opportunistic e -> {}
+                case Event.Waitlist e -> {}
             }
         }
         latest.values().removeIf(reservation -> !reservation.isRunning());

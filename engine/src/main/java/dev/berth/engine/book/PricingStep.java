@@ -64,6 +64,7 @@ final class PricingStep {
                 case Event.Degraded e -> events.add(e);
                 case Event.Recovered e -> events.add(e);
                 case Event.Opportunistic e -> events.add(e);
+                case Event.Waitlist e -> events.add(e);
             }
         }
         return new Accepted(List.copyOf(events), quote);
@@ -118,6 +119,7 @@ final class PricingStep {
                 case Event.Degraded e -> null;
                 case Event.Recovered e -> null;
                 case Event.Opportunistic e -> null;
+                case Event.Waitlist e -> null;
             };
             if (refusal != null) {
                 return new Decision.Refused(refusal);
@@ -142,6 +144,22 @@ final class PricingStep {
         long made = reservation.agreement().made();
         Money price = state.prices.price(reservation.job(), placement.count(), placement.pool(), made);
         return reservation.withAgreement(new Agreement(made, price, Money.ZERO));
+    }
+
+    /** Settles what was served from the waiting list and is declined: it costs nothing. */
+    Decision decline(Reservation reservation) {
+        Event closed = new Event.Closed(reservation.id(), Event.Cause.CANCELLED);
+        Agreement agreement = reservation.agreement();
+        Money before = agreement.price();
+        if (before.equals(Money.ZERO)) {
+            return new Accepted(List.of(closed));
+        }
+        Quote quote = new Quote(before, Money.ZERO, Money.ZERO);
+        if (reservation.state() == Reservation.State.HELD) {
+            return new Accepted(List.of(closed), quote);
+        }
+        Agreement settled = new Agreement(agreement.made(), Money.ZERO, agreement.fees());
+        return new Accepted(List.of(new Event.Changed(reservation.withAgreement(settled)), closed), quote);
     }
 
     /** A cancellation costs its fee; what runs has used up a part of its price. What is only held costs nothing. */

@@ -8,6 +8,7 @@ import dev.berth.engine.book.snapshot.ModelBytes;
 import dev.berth.engine.book.snapshot.OpportunistSection;
 import dev.berth.engine.book.snapshot.PoolSection;
 import dev.berth.engine.book.snapshot.QueueSection;
+import dev.berth.engine.book.snapshot.WaitlistSection;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
@@ -33,11 +34,11 @@ import java.util.zip.CheckedOutputStream;
 
 /**
  * The byte form of a book: header, pools and outages, open reservations, degraded ones, holds, the calendar, opportunistic
- * jobs, what is queued, and a check sum at the end. It arranges the sections, which write their own content.
+ * jobs, what is queued, the waiting list, and a check sum at the end. It arranges the sections, which write their own content.
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 11;
+    private static final int VERSION = 12;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
@@ -58,6 +59,9 @@ final class Snapshot {
 
     /** The first with parts of servers and with licences. */
     private static final int WITH_PARTS = 11;
+
+    /** The first with a waiting list. */
+    private static final int WITH_WAITLIST = 12;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -131,6 +135,7 @@ final class Snapshot {
         state.calendar.save(out, state.now);
         OpportunistSection.write(out, state.opportunists);
         QueueSection.write(out, state.queue);
+        WaitlistSection.write(out, state.waitlist);
     }
 
     /** The check sum is found right before anything is made of the bytes. */
@@ -199,6 +204,9 @@ final class Snapshot {
         OpportunistSection.read(in, state.opportunists, version >= WITH_AMONG);
         if (version >= WITH_QUEUE) {
             QueueSection.read(in, state.queue, version >= WITH_REASONS);
+        }
+        if (version >= WITH_WAITLIST) {
+            WaitlistSection.read(in, state.waitlist);
         }
         return state;
     }

@@ -25,6 +25,8 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Opportunists;
+import dev.berth.engine.waitlist.Freed;
+import dev.berth.engine.waitlist.Waitlist;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -70,6 +72,9 @@ final class State {
     final NavigableMap<ReservationId, Degraded> degraded = new TreeMap<>();
 
     final RequestQueue queue = new RequestQueue();
+
+    /** Jobs that wait for what comes free; in neither calendar nor rosters. */
+    final Waitlist waitlist = new Waitlist();
 
     /** Effort of the decision under way; unlimited outside decisions. */
     Effort effort = Effort.unlimited();
@@ -133,6 +138,19 @@ final class State {
 
     /** Carries an event out. The result takes it back exactly, once all later events are taken back. */
     Undo apply(Event event) {
+        if (waitlist.isEmpty() || event instanceof Event.TimeAdvanced || event instanceof Event.Waitlist) {
+            return carryOut(event);
+        }
+        Freed before = waitlist.freed();
+        FreedTime.note(event, this);
+        Undo done = carryOut(event);
+        return () -> {
+            done.undo();
+            waitlist.freed(before);
+        };
+    }
+
+    private Undo carryOut(Event event) {
         return switch (event) {
             // First what happens to every reservation: the cases are tried in this order.
             case Event.TimeAdvanced e -> advance(e.to());
@@ -167,6 +185,7 @@ final class State {
             case Event.Degraded e -> degrade(e.reservation(), e.reason());
             case Event.Recovered e -> recover(e.reservation());
             case Event.Opportunistic e -> opportunists.apply(e.turn());
+            case Event.Waitlist e -> waitlist.apply(e.turn());
         };
     }
 

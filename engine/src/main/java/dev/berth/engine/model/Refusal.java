@@ -363,6 +363,13 @@ public sealed interface Refusal {
         }
     }
 
+    record UnknownWaiter(WaiterId waiter) implements Refusal {
+        @Override
+        public String code() {
+            return "unknown-entry";
+        }
+    }
+
     record UnknownOpportunist(OpportunistId opportunist) implements Refusal {
         @Override
         public String code() {

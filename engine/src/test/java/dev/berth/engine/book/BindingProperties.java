@@ -85,6 +85,7 @@ final class BindingProperties {
     private static boolean isByItsOwner(Command command, ReservationId id) {
         return switch (command) {
             case Command.Cancel cancel -> cancel.reservation().equals(id);
+            case Command.Decline decline -> decline.reservation().equals(id);
             case Command.Replace replace -> replace.old().contains(id);
             default -> false;
         };

@@ -82,12 +82,12 @@ final class PromiseProperties {
         Job before = promised.get(after.id());
         switch (command) {
             case Command.Change c -> check(after.job().equals(c.job()), "everyPromiseHolds: as asked", after);
-            case Command.Advance c ->
+            case Command.Advance c -> fixed(before, after);
+            case Command.Serve c -> fixed(before, after);
+            case Command.Decline c ->
                 check(
-                        after.isFixed()
-                                && after.job().ready() >= before.ready()
-                                && after.job().deadline() <= before.deadline(),
-                        "everyPromiseHolds: fixed within its terms",
+                        after.id().equals(c.reservation()) && after.job().equals(before),
+                        "everyPromiseHolds: settled before it is declined",
                         after);
             case Command.Overrun c -> {
                 seen("extended");
@@ -116,6 +116,20 @@ final class PromiseProperties {
     }
 
     /** givenKeepsEveryPromise: all but its user and its project stays, whatever its state. */
+    private void fixed(Job before, Reservation after) {
+        check(
+                after.isFixed()
+                        && after.job().ready() >= before.ready()
+                        && after.job().deadline() <= before.deadline(),
+                "everyPromiseHolds: fixed within its terms",
+                after);
+    }
+
+    /** Time passes, if only up to now: what comes free is offered after what may start early. */
+    private static boolean passesTime(Command command) {
+        return command instanceof Command.Advance || command instanceof Command.Serve;
+    }
+
     private void given(Reservation after, Command.Give command, Book book) {
         Reservation before = book.reservation(after.id()).orElseThrow();
         seen("given");
@@ -169,6 +183,8 @@ final class PromiseProperties {
         switch (command) {
             case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Await c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Serve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Advance c -> {
                 seen(isOverdue(command, book) ? "moved by an overdue repair" : "moved for what was queued");
                 check(
@@ -228,7 +244,7 @@ final class PromiseProperties {
 
     /** Whether time has come to the end of an outage that only a repair ends. */
     private boolean isOverdue(Command command, Book book) {
-        return command instanceof Command.Advance
+        return passesTime(command)
                 && (overdue == book.now()
                         || book.pools().stream()
                                 .flatMap(pool -> book.outages(pool.id()).stream())
@@ -255,7 +271,7 @@ final class PromiseProperties {
         seen("starts early" + (notice != null && notice > 0 ? " after notice" : ""));
         sameTerms(after);
         check(
-                command instanceof Command.Advance
+                passesTime(command)
                         && notice != null
                         && before.state() == Reservation.State.WAITING
                         && after.equals(before.withPlacement(after.placement()))
@@ -279,7 +295,7 @@ final class PromiseProperties {
                 .isPresent();
         seen(offered ? "offer withdrawn" : "closed as hopeless");
         if (!offered) {
-            check(command instanceof Command.Advance, "everyPromiseHolds: given up by time alone", event);
+            check(passesTime(command), "everyPromiseHolds: given up by time alone", event);
             boolean possible = book.pools().stream()
                     .filter(job.requirements()::match)
                     .anyMatch(pool -> job.shape()

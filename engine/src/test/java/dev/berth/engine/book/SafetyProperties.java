@@ -121,7 +121,15 @@ final class SafetyProperties {
                 || command instanceof Command.Block
                 || command instanceof Command.Avoid
                 || command instanceof Command.Unblock
-                || command instanceof Command.Fail;
+                || command instanceof Command.Fail
+                || isAboutWaiting(command);
+    }
+
+    private static boolean isAboutWaiting(Command command) {
+        return command instanceof Command.Await
+                || command instanceof Command.Leave
+                || command instanceof Command.Serve
+                || command instanceof Command.Decline;
     }
 
     /** Also after each event alone, and in a book that is as it was restored. */
@@ -218,6 +226,7 @@ final class SafetyProperties {
             if (after == null
                     || command instanceof Command.Advance
                     || command instanceof Command.Cancel
+                    || command instanceof Command.Decline
                     || command instanceof Command.JoinPools) {
                 continue;
             }

@@ -81,6 +81,7 @@ final class Promises {
             case Event.Degraded none -> {}
             case Event.Recovered none -> {}
             case Event.Opportunistic none -> {}
+            case Event.Waitlist none -> {}
         }
     }
 

@@ -177,6 +177,7 @@ public final class Simulation {
             case Event.Degraded none -> {}
             case Event.Recovered none -> {}
             case Event.Opportunistic none -> {}
+            case Event.Waitlist none -> {}
         }
         if (promises != null) {
             promises.happens(event);

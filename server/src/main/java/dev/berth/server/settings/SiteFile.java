@@ -21,6 +21,7 @@ import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.provision.AdvertSettings;
 import dev.berth.service.quota.QuotaReader;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
@@ -131,6 +132,7 @@ public final class SiteFile {
         LogSettings log = LogSettings.read(fields.object("log"));
         AdvertSettings adverts = AdvertSettings.read(fields.object("slots"));
         AskSettings asks = AskSettings.read(fields.object("asks"));
+        WaitlistSettings waiting = WaitlistSettings.read(fields.object("waiting"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -159,7 +161,8 @@ public final class SiteFile {
                 log,
                 Optional.empty(),
                 adverts,
-                asks));
+                asks,
+                waiting));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

@@ -17,6 +17,7 @@ import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.provision.AdvertSettings;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
@@ -85,7 +86,8 @@ public record SiteSettings(
         LogSettings log,
         Optional<BrokerSettings> broker,
         AdvertSettings adverts,
-        AskSettings asks) {
+        AskSettings asks,
+        WaitlistSettings waiting) {
     public static final int PORT = 7117;
 
     public SiteSettings {
@@ -122,7 +124,8 @@ public record SiteSettings(
                 LogSettings.DEFAULT,
                 Optional.empty(),
                 AdvertSettings.ON_DEMAND,
-                AskSettings.DEFAULT);
+                AskSettings.DEFAULT,
+                WaitlistSettings.DEFAULT);
     }
 
     /** Copies these settings, changed: {@code settings.with(draft -> draft.tls = Optional.of(tls))}. */
@@ -155,6 +158,7 @@ public record SiteSettings(
         public Optional<BrokerSettings> broker = SiteSettings.this.broker;
         public AdvertSettings adverts = SiteSettings.this.adverts;
         public AskSettings asks = SiteSettings.this.asks;
+        public WaitlistSettings waiting = SiteSettings.this.waiting;
 
         private SettingsDraft() {}
 
@@ -186,7 +190,8 @@ public record SiteSettings(
                     log,
                     broker,
                     adverts,
-                    asks);
+                    asks,
+                    waiting);
         }
     }
 

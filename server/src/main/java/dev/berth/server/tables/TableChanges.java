@@ -133,6 +133,7 @@ final class TableChanges {
             case Event.OutagePlanned e -> {}
             case Event.OutageEnded e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

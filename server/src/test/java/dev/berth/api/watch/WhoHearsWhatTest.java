@@ -33,6 +33,7 @@ import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import dev.berth.engine.opportunistic.Turn;
+import dev.berth.engine.waitlist.WaitlistTurn;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.workflow.PlanNews;
@@ -126,6 +127,7 @@ class WhoHearsWhatTest {
             new Row(new Event.Repacked(List.of(RESERVATION)), NOTHING),
             new Row(new Event.Shunned(POOL, ServerSet.of(1)), NOTHING),
             new Row(new Event.TimeAdvanced(5), NOTHING),
+            new Row(new Event.Waitlist(new WaitlistTurn.CaughtUp()), NOTHING),
             new Row(new Event.Opportunistic(new Turn.Queued(WAITING)), NOTHING),
             new Row(
                     new Event.Opportunistic(new Turn.Began(WAITING.id(), POOL, Rate.FULL, ServerSet.of(1), 5)),

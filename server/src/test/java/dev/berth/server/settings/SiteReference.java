@@ -19,6 +19,7 @@ import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.notice.MailSettings;
 import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
 import dev.berth.site.Visibility;
@@ -130,28 +131,28 @@ final class SiteReference {
                 new Section(
                         "openid",
                         "Providers of OpenID Connect by which people sign in on the page: `signIn: {openid: [{name:"
-                            + " uni, ...}]}`. Register `ADDRESS/api/v1/sign-in/openid/NAME/callback` with the provider"
-                            + " as the address to return to.",
+                                + " uni, ...}]}`. Register `ADDRESS/api/v1/sign-in/openid/NAME/callback` with the provider"
+                                + " as the address to return to.",
                         "address: https://b\nsignIn: {openid: [{%s}]}",
                         "signIn.openid[0].",
                         openid()),
                 new Section(
                         "ldap",
                         "A directory whose people sign in with their passwords there: `signIn: {ldap: {servers:"
-                            + " [ldaps://ldap.example.org], ...}}`. Their entry is found by a search (`searchBase`) or"
-                            + " by a pattern (`userDn`).",
+                                + " [ldaps://ldap.example.org], ...}}`. Their entry is found by a search (`searchBase`) or"
+                                + " by a pattern (`userDn`).",
                         "signIn: {ldap: {%s}}",
                         "signIn.ldap.",
                         ldap()),
                 new Section(
                         "parts",
                         "Each part of the servers of a pool is a number by its name: `pools: [{..., parts: {gpu: 8,"
-                            + " cores: 96, memory: 384g}}]`. `memory` is a size (`384g`) or a number of MiB. `gpu`,"
-                            + " and names that begin with `gpu-`, such as a kind of MIG device (`gpu-1g.10gb: 7`), are"
-                            + " numbered devices with one owner each. All other parts are amounts, of which any unit"
-                            + " is as good as any other. A part can be described in full: `gpu: {count: 8, shares:"
-                            + " 1000, memory: 80g}`. A server has at most 16 parts and 63 devices. Parts of a pool"
-                            + " cannot be changed; more servers get the same parts.",
+                                + " cores: 96, memory: 384g}}]`. `memory` is a size (`384g`) or a number of MiB. `gpu`,"
+                                + " and names that begin with `gpu-`, such as a kind of MIG device (`gpu-1g.10gb: 7`), are"
+                                + " numbered devices with one owner each. All other parts are amounts, of which any unit"
+                                + " is as good as any other. A part can be described in full: `gpu: {count: 8, shares:"
+                                + " 1000, memory: 80g}`. A server has at most 16 parts and 63 devices. Parts of a pool"
+                                + " cannot be changed; more servers get the same parts.",
                         "pools: [{parts: {gpu: {%s}}}]",
                         "pools[0].parts.gpu.",
                         parts()),
@@ -179,8 +180,8 @@ final class SiteReference {
                 new Section(
                         "log",
                         "What the log holds and how it looks. Changes apply on SIGHUP. Several sites of one process"
-                            + " share one log: the most detailed `level` counts, and the `format` of the first site by"
-                            + " name.",
+                                + " share one log: the most detailed `level` counts, and the `format` of the first site by"
+                                + " name.",
                         "log: {%s}",
                         "log.",
                         log()),
@@ -198,6 +199,12 @@ final class SiteReference {
                         "asks: {%s}",
                         "asks.",
                         asks()),
+                new Section(
+                        "waiting",
+                        "How jobs that found no room wait for what comes free, with `berth book --wait-until` and `--tell-until`.",
+                        "waiting: {%s}",
+                        "waiting.",
+                        waiting()),
                 new Section(
                         "quota",
                         "What users may book who have no quota of their own: `quota: {serverHours: 100, window: P7D}`.",
@@ -277,7 +284,25 @@ final class SiteReference {
                 absent("notices", "as below", "[Notices](#notices)"),
                 absent("slots", "on demand", "[Slots](#slots) for whole workflows"),
                 absent("asks", "only operators ask", "[Asks](#asks) for flexibility"),
+                absent("waiting", "as below", "[Waiting list](#waiting)"),
                 absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
+    }
+
+    private static List<Setting> waiting() {
+        WaitlistSettings usual = WaitlistSettings.DEFAULT;
+        return List.of(
+                optional(
+                        "hold",
+                        Duration.ofMillis(usual.hold()),
+                        "How long what came free is held for those who want to be told"),
+                optional(
+                        "decline",
+                        Duration.ofMillis(usual.decline()),
+                        "How long what was booked from the list may be declined free of charge; at the latest until the start"),
+                optional(
+                        "perUser",
+                        usual.perUser(),
+                        "How many jobs of one account may wait at a time; 0: no waiting list"));
     }
 
     private static List<Setting> asks() {
@@ -353,8 +378,8 @@ final class SiteReference {
                         "noShow",
                         "never",
                         "Time after which a reservation ends whose owner has not come, as seen by `berth guard`; not"
-                            + " while a command of `berth run` runs there. Who has used it and pauses is warned after"
-                            + " this time, and has the same time again"),
+                                + " while a command of `berth run` runs there. Who has used it and pauses is warned after"
+                                + " this time, and has the same time again"),
                 optional(
                         "silence",
                         SilenceLimits.DEFAULT,

@@ -132,6 +132,11 @@ public final class Bookings {
         return transaction.view().reservation(reservation.id()).orElseThrow();
     }
 
+    /** Whether a job is settled on some servers when it is booked, so that the book alone cannot place it later. */
+    public static boolean isSettledAtOnce(View view, Job job, Where where) {
+        return Spots.of(view, job, where).isPresent();
+    }
+
     /**
      * A reservation that is kept for a while.
      *

@@ -172,6 +172,7 @@ public final class Pools {
                     case Event.TimeAdvanced none -> {}
                     case Event.Recovered none -> {}
                     case Event.Opportunistic none -> {}
+                    case Event.Waitlist none -> {}
                 }
             }
             return affected;

@@ -88,6 +88,7 @@ final class LossReader {
             case Event.OutageEnded e -> {}
             case Event.TimeAdvanced e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> {}
         }
     }
 

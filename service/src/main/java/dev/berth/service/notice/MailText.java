@@ -81,7 +81,10 @@ record MailText(String site, Optional<String> address, ZoneId zone, Function<Str
                 "accept it: berth accept %s. To keep everything as it is: nothing, or berth decline %s"
                         .formatted(id, id);
             case ASK_ACCEPTED, ASK_DECLINED, ASK_ENDED -> "nothing";
-            case ROOM_FOUND -> "confirm it: berth confirm %s. To give it up: berth cancel %s".formatted(id, id);
+            case ROOM_FOUND ->
+                notice.staleAfter() == 0
+                        ? "nothing. To give it up: see above"
+                        : "confirm it: berth confirm %s. To give it up: berth cancel %s".formatted(id, id);
             case TURNED_AWAY, RELEASED -> "book it again if you still need it: berth book --help";
         };
     }

@@ -21,7 +21,7 @@ public enum NoticeKind {
     RECOVERED,
     /** It ends within the time that its owner chose. */
     ENDS_SOON,
-    /** A queued request was refused. */
+    /** A queued request was refused, or nothing came free for a job that waited. */
     TURNED_AWAY,
     /** It was given back as unused, cancelled by somebody else, or lost. */
     RELEASED,
@@ -33,7 +33,7 @@ public enum NoticeKind {
     ASK_DECLINED,
     /** An ask was taken back before its owner answered. */
     ASK_ENDED,
-    /** A job that had found no room is held, because an owner has accepted. */
+    /** A job that had found no room is held or booked, because an owner has accepted or time came free. */
     ROOM_FOUND;
 
     public static final Set<NoticeKind> ALL = Collections.unmodifiableSet(EnumSet.allOf(NoticeKind.class));

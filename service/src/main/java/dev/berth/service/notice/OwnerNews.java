@@ -3,10 +3,12 @@ package dev.berth.service.notice;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.waitlist.WaitlistTurn;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.loss.Loss;
 import dev.berth.service.loss.Losses;
 import dev.berth.service.sharing.Sharings;
+import dev.berth.service.waitlist.Waits;
 import dev.berth.site.Actor;
 import dev.berth.site.ServerTimeClaim;
 import dev.berth.site.Touched;
@@ -49,7 +51,11 @@ final class OwnerNews {
 
     private void add(Event event) {
         switch (event) {
-            case Event.Reserved e -> tell(NoticeKind.CONFIRMED, e.reservation(), "");
+            case Event.Reserved e -> {
+                if (!tellServed(e.reservation())) {
+                    tell(NoticeKind.CONFIRMED, e.reservation(), "");
+                }
+            }
             case Event.Confirmed e ->
                 transaction.view().reservation(e.reservation()).ifPresent(it -> tell(NoticeKind.CONFIRMED, it, ""));
             case Event.Moved e -> e.reservations().forEach(it -> tell(NoticeKind.MOVED, it, loss(it.id())));
@@ -84,7 +90,7 @@ final class OwnerNews {
             case Event.LicencesSet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
-            case Event.Held e -> {}
+            case Event.Held e -> tellServed(e.reservation());
             case Event.TariffSet e -> {}
             case Event.Renamed e -> {}
             case Event.Repacked e -> {}
@@ -95,6 +101,43 @@ final class OwnerNews {
             case Event.OutageEnded e -> {}
             case Event.TimeAdvanced e -> {}
             case Event.Opportunistic e -> {}
+            case Event.Waitlist e -> waited(e.turn());
+        }
+    }
+
+    /** Whether it came from the waiting list. */
+    private boolean tellServed(Reservation reservation) {
+        Optional<Phrase> served = transaction.view().facts(Waits.class).sentence(reservation);
+        served.ifPresent(sentence -> put(Notice.of(
+                NoticeKind.ROOM_FOUND,
+                reservation.job().user(),
+                reservation.id().toString(),
+                reservation.job().id().name(),
+                Optional.of(Notice.Place.of(reservation)),
+                Optional.empty(),
+                sentence,
+                transaction.now(),
+                transaction.view().heldUntil(reservation.id()).orElse(0L))));
+        return served.isPresent();
+    }
+
+    /** Tells of entries that waited in vain: who withdrew one knows it, and who was served is told of the reservation. */
+    private void waited(WaitlistTurn turn) {
+        if (turn instanceof WaitlistTurn.Left left && left.why() == WaitlistTurn.Why.EXPIRED) {
+            transaction
+                    .view()
+                    .facts(Waits.class)
+                    .get(left.waiter().number())
+                    .ifPresent(entry -> put(Notice.of(
+                            NoticeKind.TURNED_AWAY,
+                            entry.user(),
+                            entry.id(),
+                            entry.name(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Phrase.of("Nothing came free for it by %s", Phrase.time(entry.until())),
+                            transaction.now(),
+                            0)));
         }
     }
 

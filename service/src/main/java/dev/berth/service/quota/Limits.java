@@ -139,6 +139,9 @@ public final class Limits {
      */
     static boolean isAskedBy(Transaction transaction, Touched touched) {
         String actor = transaction.actor();
+        if (touched.served()) {
+            return false;
+        }
         if (touched.user().equals(actor)) {
             return true;
         }

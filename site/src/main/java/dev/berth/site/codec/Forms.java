@@ -10,6 +10,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Work;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -39,6 +40,7 @@ final class Forms {
         KNOWN.put(PoolId.class, Plain.text(PoolId.class, PoolId::name, PoolId::new));
         KNOWN.put(JobId.class, Plain.text(JobId.class, JobId::name, JobId::new));
         KNOWN.put(ReservationId.class, Plain.whole(ReservationId.class, ReservationId::number, ReservationId::new));
+        KNOWN.put(WaiterId.class, Plain.whole(WaiterId.class, WaiterId::number, WaiterId::new));
         KNOWN.put(OpportunistId.class, Plain.whole(OpportunistId.class, OpportunistId::number, OpportunistId::new));
         KNOWN.put(Work.class, Plain.whole(Work.class, Work::amount, Work::new));
         KNOWN.put(

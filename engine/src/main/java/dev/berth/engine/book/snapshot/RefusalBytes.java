@@ -123,6 +123,7 @@ final class RefusalBytes {
             case Refusal.NoRoomToExtend e -> throw none(e);
             case Refusal.CannotPush e -> throw none(e);
             case Refusal.UnknownOpportunist e -> throw none(e);
+            case Refusal.UnknownWaiter e -> throw none(e);
             case Refusal.NoRounds e -> throw none(e);
             case Refusal.StillQueued e -> throw none(e);
         }

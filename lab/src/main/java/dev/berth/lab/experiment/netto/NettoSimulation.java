@@ -248,6 +248,7 @@ final class NettoSimulation {
                 case Event.Degraded none -> {}
                 case Event.Recovered none -> {}
                 case Event.Opportunistic none -> {}
+                case Event.Waitlist none -> {}
             }
         }
     }
