@@ -98,8 +98,8 @@ import dev.berth.words.build.Build;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An assistant over plain HTTP. */
 class McpTest {
-    private static final List<String> TOOLS = List.of(
-            "whats_free", "offers", "hold", "book", "change", "cancel", "my_reservations", "why_refused");
+    private static final List<String> TOOLS =
+            List.of("whats_free", "offers", "hold", "book", "change", "cancel", "my_reservations", "why_refused");
     private static final String TWO_HOURS =
             "\"name\":\"two\",\"pool\":\"fast\",\"stay\":\"PT2H\",\"ready\":\"2026-11-17T09:00:00Z\"";
 
@@ -44,8 +44,7 @@ class McpTest {
 
     /** Result of a tool, which says what it cost in words and in numbers. */
     private JsonNode tool(String as, String name, String arguments) {
-        JsonNode result = message(
-                        as, "tools/call", "{\"name\":\"%s\",\"arguments\":{%s}}".formatted(name, arguments))
+        JsonNode result = message(as, "tools/call", "{\"name\":\"%s\",\"arguments\":{%s}}".formatted(name, arguments))
                 .is(200)
                 .at("/result");
         assertThat(result.at("/content/0/text").asText()).as(result.toString()).contains("Cost: ");
@@ -75,11 +74,7 @@ class McpTest {
     private void limited(String name, String account, String scope) {
         service.tokens.put(
                 name,
-                service.send(
-                                account,
-                                "POST",
-                                "/tokens",
-                                "{\"scope\":\"%s\",\"lifetime\":\"P1D\"}".formatted(scope))
+                service.send(account, "POST", "/tokens", "{\"scope\":\"%s\",\"lifetime\":\"P1D\"}".formatted(scope))
                         .is(201)
                         .text("token"));
     }
@@ -111,15 +106,24 @@ class McpTest {
     @Test
     void whatIsNoMessage_isSaid() {
         for (String body : List.of("[]", "{", "{\"id\":1}", "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}")) {
-            assertThat(service.send("ana", "POST", "/mcp", body).is(400).at("/error/code").asInt())
+            assertThat(service.send("ana", "POST", "/mcp", body)
+                            .is(400)
+                            .at("/error/code")
+                            .asInt())
                     .as(body)
                     .isNegative();
         }
         service.send("ana", "POST", "/mcp", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
                 .is(202);
-        assertThat(message("ana", "resources/list", "{}").is(200).at("/error/code").asInt())
+        assertThat(message("ana", "resources/list", "{}")
+                        .is(200)
+                        .at("/error/code")
+                        .asInt())
                 .isEqualTo(-32601);
-        assertThat(message("ana", "tools/call", "{\"name\":\"pay\"}").is(200).at("/error/code").asInt())
+        assertThat(message("ana", "tools/call", "{\"name\":\"pay\"}")
+                        .is(200)
+                        .at("/error/code")
+                        .asInt())
                 .isEqualTo(-32602);
         service.send(
                         "ana",
@@ -155,8 +159,10 @@ class McpTest {
         JsonNode offers = done("ana", "offers", TWO_HOURS);
         assertThat(offers.at("/cost/charged").asBoolean()).isFalse();
         assertThat(reservations()).isZero();
-        JsonNode booked =
-                done("ana", "book", "\"offer\":\"%s\"".formatted(offers.at("/offers/0/id").asText()));
+        JsonNode booked = done(
+                "ana",
+                "book",
+                "\"offer\":\"%s\"".formatted(offers.at("/offers/0/id").asText()));
         assertThat(booked.at("/cost").toString()).isEqualTo("{\"charged\":true,\"price\":\"4.00\"}");
         String id = "\"id\":\"%s\"".formatted(booked.path("id").asText());
 
@@ -165,14 +171,17 @@ class McpTest {
         assertThat(asked.at("/cost/after").asText()).isEqualTo("6.00");
         JsonNode changed = done("ana", "change", id + ",\"kind\":\"extend\",\"work\":\"PT1H\"");
         assertThat(changed.at("/cost/charged").asBoolean()).isTrue();
-        assertThat(done("ana", "my_reservations", "").at("/reservations/0/price").asText())
+        assertThat(done("ana", "my_reservations", "")
+                        .at("/reservations/0/price")
+                        .asText())
                 .isEqualTo("6.00");
 
         done("ana", "cancel", id + ",\"dryRun\":true");
         assertThat(reservations()).isEqualTo(1);
         assertThat(done("ana", "cancel", id).at("/cost/after").asText()).isEqualTo("0.00");
         assertThat(done("ana", "my_reservations", "").path("reservations")).isEmpty();
-        assertThat(done("ana", "my_reservations", "\"ended\":true").path("reservations")).hasSize(1);
+        assertThat(done("ana", "my_reservations", "\"ended\":true").path("reservations"))
+                .hasSize(1);
     }
 
     @Test
@@ -181,13 +190,16 @@ class McpTest {
         assertThat(held.at("/cost").toString()).isEqualTo("{\"charged\":false,\"price\":\"4.00\"}");
         String id = held.at("/offers/0/reservation").asText();
         assertThat(service.get("ana", "/reservations/" + id).text("state")).isEqualTo("held");
-        assertThat(done("ana", "book", "\"hold\":\"%s\"".formatted(id)).path("state").asText())
+        assertThat(done("ana", "book", "\"hold\":\"%s\"".formatted(id))
+                        .path("state")
+                        .asText())
                 .isEqualTo("waiting");
     }
 
     @Test
     void wordsAreRead_andWhatIsUnclearIsNotBooked() {
-        JsonNode booked = done("ana", "book", "\"words\":\"2 servers tomorrow 9am to 11am\",\"zone\":\"Europe/Zurich\"");
+        JsonNode booked =
+                done("ana", "book", "\"words\":\"2 servers tomorrow 9am to 11am\",\"zone\":\"Europe/Zurich\"");
         assertThat(booked.path("start").asText()).isEqualTo("2026-11-17T08:00:00Z");
         refused("ana", "book", "\"words\":\"2 servers quickly for 2h\"");
         refused("ana", "book", "\"words\":\"every Monday 9 to 17, 2 servers\"");
@@ -276,9 +288,15 @@ class McpTest {
             List<String> arguments =
                     pieces.stream().filter(piece -> random.nextInt(4) == 0).toList();
             List<String> reading = List.of("whats_free", "offers", "my_reservations", "why_refused");
-            tool("ana", reading.get(random.nextInt(reading.size())), String.join(",", arguments.stream()
-                    .filter(piece -> !piece.equals("\"servers\":\"many\"") || !arguments.contains("\"servers\":3"))
-                    .toList()));
+            tool(
+                    "ana",
+                    reading.get(random.nextInt(reading.size())),
+                    String.join(
+                            ",",
+                            arguments.stream()
+                                    .filter(piece -> !piece.equals("\"servers\":\"many\"")
+                                            || !arguments.contains("\"servers\":3"))
+                                    .toList()));
         }
         assertThat(service.server.site().snapshot()).as("seed %d", seed).isEqualTo(before);
     }

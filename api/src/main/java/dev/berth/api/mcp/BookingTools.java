@@ -83,7 +83,11 @@ final class BookingTools {
         return answer.isGood()
                 ? ToolResult.read(
                         answer.json().has("refusal")
-                                ? "Not as asked: " + answer.json().path("refusal").path("detail").asText()
+                                ? "Not as asked: "
+                                        + answer.json()
+                                                .path("refusal")
+                                                .path("detail")
+                                                .asText()
                                 : "It can be had as asked; the first offer is that.",
                         answer.json())
                 : ToolResult.problem(answer.json());
@@ -156,8 +160,7 @@ final class BookingTools {
         if (!ID.matcher(id).matches()) {
             return noReservation(id);
         }
-        Answered answer =
-                requests.change("POST", "/reservations/" + id + "/changes", Map.of(), arguments, key);
+        Answered answer = requests.change("POST", "/reservations/" + id + "/changes", Map.of(), arguments, key);
         boolean isTried = answer.json().path("dryRun").asBoolean();
         return answer.isGood()
                 ? ToolResult.changed(
@@ -183,8 +186,7 @@ final class BookingTools {
     }
 
     private ToolResult mine(ObjectNode arguments) {
-        Map<String, String> query =
-                new LinkedHashMap<>(Map.of("user", "me", "limit", Integer.toString(LONGEST_LIST)));
+        Map<String, String> query = new LinkedHashMap<>(Map.of("user", "me", "limit", Integer.toString(LONGEST_LIST)));
         query.put("ended", Boolean.toString(arguments.path("ended").asBoolean()));
         Answered answer = requests.get("/reservations", query);
         return answer.isGood()
@@ -202,15 +204,15 @@ final class BookingTools {
                 return noReservation(id);
             }
             Answered answer = requests.get("/reservations/" + id, Map.of());
-            String why = answer.json().path("reason").asText(answer.json().path("degraded").asText());
+            String why = answer.json()
+                    .path("reason")
+                    .asText(answer.json().path("degraded").asText());
             return !answer.isGood()
                     ? ToolResult.problem(answer.json())
                     : ToolResult.read(
                             "%s is %s%s"
                                     .formatted(
-                                            id,
-                                            answer.json().path("state").asText(),
-                                            why.isEmpty() ? "." : ": " + why),
+                                            id, answer.json().path("state").asText(), why.isEmpty() ? "." : ": " + why),
                             answer.json());
         }
         return offers(arguments);
@@ -247,8 +249,12 @@ final class BookingTools {
             return new Job(arguments, ToolResult.problem(answer.json()));
         }
         StringBuilder wrong = new StringBuilder();
-        answer.json().path("unclear").forEach(each -> wrong.append(each.path("message").asText()).append(' '));
-        answer.json().path("missing").forEach(each -> wrong.append(each.asText()).append(' '));
+        answer.json()
+                .path("unclear")
+                .forEach(each -> wrong.append(each.path("message").asText()).append(' '));
+        answer.json()
+                .path("missing")
+                .forEach(each -> wrong.append(each.asText()).append(' '));
         if (answer.json().path("job").has("recurrence")) {
             wrong.append("Tools book one reservation at a time; for a series the user has berth book --repeat.");
         }

@@ -83,7 +83,8 @@ public final class McpResource {
         JsonNode id = message.path("id");
         JsonNode parameters = message.path("params");
         return switch (message.path("method").asText()) {
-            case "initialize" -> result(id, introduction(parameters.path("protocolVersion").asText()));
+            case "initialize" ->
+                result(id, introduction(parameters.path("protocolVersion").asText()));
             case "ping" -> result(id, Json.object());
             case "tools/list" -> {
                 ObjectNode list = Json.object();

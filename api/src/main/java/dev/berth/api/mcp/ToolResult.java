@@ -55,7 +55,9 @@ record ToolResult(String sentence, String cost, ObjectNode data, boolean isError
         problem.putObject("cost").put("charged", false);
         return new ToolResult(
                 "Refused (%s): %s"
-                        .formatted(problem.path("code").asText(), problem.path("detail").asText()),
+                        .formatted(
+                                problem.path("code").asText(),
+                                problem.path("detail").asText()),
                 NOTHING,
                 problem,
                 true);

@@ -52,7 +52,8 @@ final class ToolShelf {
     /** Arguments that the tool does not take. */
     List<String> unknown(String tool, ObjectNode arguments) {
         List<String> unknown = new ArrayList<>();
-        JsonNode known = Objects.requireNonNull(byName.get(tool)).path("inputSchema").path("properties");
+        JsonNode known =
+                Objects.requireNonNull(byName.get(tool)).path("inputSchema").path("properties");
         arguments.fieldNames().forEachRemaining(name -> {
             if (!known.has(name)) {
                 unknown.add(name);
