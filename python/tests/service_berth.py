@@ -87,6 +87,12 @@ class ServiceTest(unittest.TestCase):
         for r in self.client.reservations():
             r.cancel()
 
+    def shorten(self, r: berth.Reservation, seconds: float) -> datetime:
+        """Lets a running reservation end soon, however long it took until it ran; returns its new end."""
+        left = r.end - datetime.now(timezone.utc) - timedelta(seconds=seconds)
+        r.change("shrink", hours=left)
+        return r.end
+
     def later(self) -> datetime:
         return datetime.now(timezone.utc) + timedelta(days=1)
 
@@ -167,7 +173,7 @@ class ServiceTest(unittest.TestCase):
 
     def test_wait_for_the_start_and_the_end(self) -> None:
         lines: list[str] = []
-        r = self.client.book("a", gpus=1, hours=timedelta(seconds=1), ready=datetime.now(timezone.utc) + timedelta(seconds=1))
+        r = self.client.book("a", gpus=1, hours=timedelta(seconds=8), ready=datetime.now(timezone.utc) + timedelta(seconds=5))
         self.assertEqual(r.wait(timeout=LIMIT, tell=lines.append).state, "running")
         self.assertEqual((len(lines), r.wait("end", timeout=LIMIT).state), (1, "ended"))
 
@@ -215,7 +221,8 @@ class ServiceTest(unittest.TestCase):
     def test_end_interrupts_the_block_after_a_warning(self) -> None:
         lines: list[str] = []
         with self.assertRaises(berth.TimeIsOver):
-            with self.client.reserve("block", gpus=1, hours=timedelta(seconds=2), warn=timedelta(seconds=1), tell=lines.append) as r:
+            with self.client.reserve("block", gpus=1, hours=1, tell=lines.append) as r:
+                self.shorten(r, 5)
                 time.sleep(LIMIT)
         self.assertTrue(any("ends at" in line for line in lines), lines)
         self.assertEqual(self.client.get(r.id).data["run"]["state"], "cut-short")
@@ -243,8 +250,8 @@ class ServiceTest(unittest.TestCase):
         self.assertEqual(len(ended), 1)
 
     def test_more_time_moves_the_end(self) -> None:
-        with self.client.reserve("block", gpus=1, hours=timedelta(seconds=2)) as r:
-            first = r.end
+        with self.client.reserve("block", gpus=1, hours=1) as r:
+            first = self.shorten(r, 10)
             r.change("extend", hours=1)
             until("the first end is over", lambda: datetime.now(timezone.utc) > first + timedelta(seconds=0.5))
         self.assertEqual(r.state, "finished-early")
@@ -292,7 +299,7 @@ class ServiceTest(unittest.TestCase):
         self.assertEqual([next(again).data["reservation"]["name"] for _ in "bcd"], list("bcd"))
 
     def test_watch_one_until_it_has_closed(self) -> None:
-        r = self.client.book("a", gpus=1, hours=timedelta(seconds=1), ready=datetime.now(timezone.utc) + timedelta(seconds=2))
+        r = self.client.book("a", gpus=1, hours=timedelta(seconds=1), ready=datetime.now(timezone.utc) + timedelta(seconds=5))
         self.assertEqual([each.kind for each in r.watch() if each.kind in ("started", "closed")], ["started", "closed"])
         self.assertEqual(r.state, "ended")
 
