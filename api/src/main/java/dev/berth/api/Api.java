@@ -28,6 +28,8 @@ public final class Api {
     public static final String ROOT = "/api/v1";
     /** Prometheus looks for it here unless it is told otherwise; the same as below the root, for the same people. */
     private static final String METRICS = "/metrics";
+    /** Assistants are given this address; the same as below the root. */
+    private static final String MCP = "/mcp";
 
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -167,7 +169,8 @@ public final class Api {
 
     private Answer routed(
             Request request, AtomicReference<String> matched, AtomicReference<String> asker, AtomicLong version) {
-        String path = request.rawPath().equals(METRICS) ? ROOT + METRICS : request.rawPath();
+        boolean isShort = request.rawPath().equals(METRICS) || request.rawPath().equals(MCP);
+        String path = isShort ? ROOT + request.rawPath() : request.rawPath();
         if (!path.startsWith(ROOT + "/")) {
             return request.method().equals("GET")
                     ? documents.apply(path).orElseThrow(Api::notFound)

@@ -13,6 +13,7 @@ import dev.berth.api.accounts.SessionsResource;
 import dev.berth.api.accounts.SignInResource;
 import dev.berth.api.accounts.TokensResource;
 import dev.berth.api.hosts.SightingsResource;
+import dev.berth.api.mcp.McpResource;
 import dev.berth.api.notices.NoticeQueueResource;
 import dev.berth.api.notices.NoticesResource;
 import dev.berth.api.notices.WebhooksResource;
@@ -98,6 +99,7 @@ import dev.berth.words.build.Build;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -198,6 +200,7 @@ public final class ApiServer implements AutoCloseable {
                 new Workshop("berth-search", Workshop.Room.usual()),
                 search -> changes.say(ProvisionJson.remark(search, clock.millis())));
         Adverts adverts = new Adverts(settings.adverts());
+        AtomicReference<Api> whole = new AtomicReference<>();
         CalendarResource calendars = new CalendarResource(access, settings.name());
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(access).endpoints(),
@@ -245,6 +248,7 @@ public final class ApiServer implements AutoCloseable {
                         new ProvisionsResource(access, searches, adverts).endpoints(),
                         new WhatIfResource(access).endpoints(),
                         new WordsResource(access).endpoints(),
+                        new McpResource(request -> whole.get().answer(request)).endpoints(),
                         new TimetableResource(access).endpoints(),
                         new EventsResource(changes, access, gate, seats).endpoints(),
                         calendars.endpoints(),
@@ -289,6 +293,7 @@ public final class ApiServer implements AutoCloseable {
                 .map(endpoint -> broker.isPresent() ? NoSite.of(endpoint) : endpoint)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.room()::isFull, new Documents()::get, relay);
+        whole.set(api);
         return new ApiServer(api, access, watch, settings, relay, GuardWatch.start(site, sightings));
     }
 

@@ -113,6 +113,7 @@ class AccessTest {
             GET    /provisions/p1          | nnnyyy |
             DELETE /provisions/p1?dryRun=true | nnnyyy |
             POST   /words                  | nnyyyy | {}
+            POST   /mcp                    | nyyyyy | {}
             POST   /whatif                 | nnyyyy | {}
             POST   /whatif                 | nnnyyy | {"commands":[{"kind":"cancel","reservation":"r1"}]}
             POST   /whatif                 | nnnnyy | {"commands":[{"kind":"drain","pool":"fast","servers":[0]}]}

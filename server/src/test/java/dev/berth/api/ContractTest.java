@@ -49,6 +49,7 @@ class ContractTest {
         answered.add("GET /reservations/{id}/follow"); // FollowTest
         answered.add("POST /instances/{instance}/drain"); // DrainTest: it takes several instances
         answered.add("POST /servers/{server}/drain");
+        answered.add("POST /mcp"); // McpTest
         answered.add("GET /cluster"); // ClusterTest: it takes a cluster
         answered.add("POST /cluster/release"); // the same
         answered.add("GET /sites"); // BrokerSitesTest: it takes a broker and sites
