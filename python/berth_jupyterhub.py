@@ -23,7 +23,6 @@ import json
 import os
 import pwd
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -804,14 +803,20 @@ if Spawner is not None:
             return [f"--NotebookApp.nbserver_extensions={enabled}", f"--ServerApp.jpserver_extensions={enabled}", *super().get_args()]
 
         async def _begun(self):
-            """Waits until the service has let the command begin, and returns where the server is."""
+            """
+            Waits until the service has let the command begin and the server listens, and returns where. The hub would wait as well, but
+            not notice that a server has ended instead.
+            """
             reservation = self.berth_state["reservation"]
+            has_begun = False
             while True:
                 if self.process.poll() is not None:
-                    raise refused(f"The server did not start in {reservation}: {self._complaint()}")
+                    raise refused(f"The server did not start in {reservation}, exit code {self.process.returncode}: {self._complaint()}")
                 try:
-                    run = (await self.call("GET", path_of(reservation))).get("run", {})
-                    if run.get("state") == "running":
+                    if not has_begun:
+                        run = (await self.call("GET", path_of(reservation))).get("run", {})
+                        has_begun = run.get("state") == "running"
+                    elif await beside(self._listens):
                         return self.berth_state["host"], self.port
                 except Unreachable as e:
                     self.trouble = str(e)
@@ -820,12 +825,19 @@ if Spawner is not None:
                         raise
                 await asyncio.sleep(0.5)
 
+        def _listens(self):
+            try:
+                socket.create_connection((self.berth_state["host"], self.port), timeout=5).close()
+                return True
+            except OSError:
+                return False
+
         def _complaint(self):
             if self.complaints is None:
                 return ""
             self.complaints.seek(0)
             said = self.complaints.read(4000).decode(errors="replace").strip()
-            return said or "berth run said nothing; see ~/.local/state/berth/notebook.log"
+            return f"{said} (its own output is in ~/.local/state/berth/notebook.log)"
 
         async def progress(self):
             """Tells the promised time while a server waits for it."""
@@ -1086,3 +1098,81 @@ def hub_handlers():
             return spawner
 
     return [(r"/api/berth", PanelHandler), (r"/berth/give-up/([^/]*)", GiveUpHandler)]
+
+
+# The shell of those who book for a course
+
+
+def book_course(service, name, accounts, start, minutes, job, project=""):
+    """
+    Books the same time for each account, for all or for none. Who has a reservation of this name at this time keeps it, so a command
+    that was interrupted can be repeated. Yields a line for each.
+    """
+    begin = start.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    end = (start + datetime.timedelta(minutes=minutes)).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    there = {}
+    for account in accounts:
+        for each in service.call("GET", f"/reservations?user={urllib.parse.quote(account)}&limit=1000")["reservations"]:
+            if each.get("name") == name and instant(each["start"]) == instant(begin):
+                there[account] = each["id"]
+    made = []
+    run = os.urandom(8).hex()
+    try:
+        for account in accounts:
+            if account in there:
+                yield f"{account} has {there[account]}"
+                continue
+            booking = {"name": name, "user": account, "ready": begin, "deadline": end, "stay": span(minutes), **job}
+            if project:
+                booking["project"] = project
+            made.append(service.call("POST", "/reservations", booking, f"course-{run}-{account}")["id"])
+            yield f"{account} has {made[-1]}"
+    except Refusal as e:
+        for each in made:
+            service.call("DELETE", path_of(each))
+        raise Refusal({"detail": f"{account}: {e}. Nothing was booked", "code": e.code}, e.status) from None
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m berth_jupyterhub",
+        description="Books a lesson for all students of a course, for all or for none. Uses BERTH_URL, BERTH_TOKEN and BERTH_CA.",
+    )
+    parser.add_argument("name", help="what the reservations are called, such as course")
+    parser.add_argument("--accounts", default="", help="the students, separated by commas; default: the members of --project")
+    parser.add_argument("--project", default="", help="the project that pays")
+    parser.add_argument("--start", required=True, help="such as 2026-11-20T14:00, in the time zone of this machine")
+    parser.add_argument("--minutes", type=int, required=True, help="how long the lesson takes")
+    parser.add_argument("--gpus", type=int, help="whole cards of each student")
+    parser.add_argument("--gpu-share", type=float, help="share of a card of each student, such as 0.333")
+    parser.add_argument("--cores", type=int, help="cores of each student")
+    given = parser.parse_args(arguments)
+    parts = {name: amount for name, amount in (("gpu", given.gpus), ("cores", given.cores)) if amount}
+    job = {"parts": parts} if parts else {}
+    if given.gpu_share:
+        job["share"] = {"part": "gpu", "thousandths": round(given.gpu_share * 1000)}
+    service = Service(os.environ.get("BERTH_URL", ""), os.environ.get("BERTH_TOKEN", ""), os.environ.get("BERTH_CA", ""))
+    if not service.urls or not service.token:
+        print("Set BERTH_URL and BERTH_TOKEN; berth account token add makes a token", file=sys.stderr)
+        return 2
+    try:
+        accounts = [each for each in given.accounts.split(",") if each]
+        if not accounts:
+            if not given.project:
+                parser.error("give --accounts or --project")
+            projects = service.call("GET", "/projects/" + urllib.parse.quote(given.project))
+            accounts = projects["members"]
+        start = datetime.datetime.fromisoformat(given.start).astimezone()
+        for line in book_course(service, given.name, accounts, start, given.minutes, job, given.project):
+            print(line)
+        return 0
+    except Refusal as e:
+        print(f"Refused: {e}", file=sys.stderr)
+        return 1
+    except Unreachable as e:
+        print(e, file=sys.stderr)
+        return 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())

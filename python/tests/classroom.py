@@ -94,14 +94,12 @@ class Site:
         self.child.start()
         if self.admin is None:
             token = awaited("the service to start", self._sign_in_token)
-            subprocess.run([*BERTH, "login", self.url, "--token", token], env=self.environment, check=True, capture_output=True)
-            answer = subprocess.run(
-                [*BERTH, "account", "token", "add", "hub"], env=self.environment, check=True, capture_output=True, text=True
-            )
+            session = berth_jupyterhub.Service(self.url, "", patience=PATIENCE).call("POST", "/sign-in", {"token": token})["token"]
+            made = berth_jupyterhub.Service(self.url, session).call("POST", "/tokens", {"note": "hub"})["token"]
             self.token_file = os.path.join(self.directory, "hub.token")
             with open(os.open(self.token_file, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as file:
-                file.write(answer.stdout)
-            self.admin = berth_jupyterhub.Service(self.url, answer.stdout.strip(), patience=PATIENCE)
+                file.write(made)
+            self.admin = berth_jupyterhub.Service(self.url, made, patience=PATIENCE)
         else:
             self.admin.call("GET", "/pools")
 
@@ -109,7 +107,7 @@ class Site:
         if self.child.process.poll() is not None:
             raise AssertionError("The service has ended: " + self.child.said()[-3000:])
         found = re.search(r"--token (\S+)", self.child.said())
-        return found and found.group(1)
+        return found.group(1) if found else ""
 
     def kill(self):
         self.child.kill()
@@ -156,6 +154,8 @@ class Hub:
         }
         if cmd:
             own["cmd"] = cmd
+        elif os.getuid() == 0:
+            own["args"] = ["--allow-root"]
         config = os.path.join(directory, "jupyterhub_config.py")
         with open(config, "w", encoding="utf-8") as file:
             file.write(
@@ -172,6 +172,8 @@ class Hub:
             )
         environment = {key: value for key, value in os.environ.items() if not key.startswith("BERTH_")}
         environment["PYTHONPATH"] = os.path.dirname(HERE)
+        # A node that is not Debian's does not look there for the modules of Debian's proxy.
+        environment.setdefault("NODE_PATH", "/usr/share/nodejs")
         self.child = Child("hub", directory, ["jupyterhub", "-f", config], environment)
 
     def start(self):
@@ -196,6 +198,36 @@ class Hub:
         self.child.kill(signal.SIGTERM)
 
 
+def running_servers(hub):
+    """The processes of notebook servers of this hub: of each its number, its user, its reservation and its cards, as it was told them."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/environ", "rb") as file:
+                variables = dict(each.split("=", 1) for each in file.read().decode(errors="replace").split("\0") if "=" in each)
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if variables.get("HOME", "").startswith(hub.homes) and any(b"singleuser" in each for each in words) and b"-c" not in words:
+            if "BERTH_RESERVATION" in variables and b"run" not in words:
+                found.append((int(entry), os.path.basename(variables["HOME"]), variables["BERTH_RESERVATION"], variables.get("BERTH_DEVICES", "")))
+    return found
+
+
+def intruders(site, hub):
+    """Servers that run without a slot of their user: their reservation does not run, or is another's."""
+    servers = running_servers(hub)
+    wrong = []
+    for pid, user, number, _ in servers:
+        reservation = site.reservation(number) or {}
+        if reservation.get("state") != "running" or user != reservation.get("user"):
+            # It may have ended while that was asked.
+            if os.path.exists(f"/proc/{pid}") and any(each[0] == pid for each in running_servers(hub)):
+                wrong.append((pid, user, number, reservation.get("state"), reservation.get("user")))
+    return wrong
+
+
 class Student:
     """Somebody's browser, as far as HTTP goes."""
 
@@ -208,7 +240,7 @@ class Student:
     def send(self, path, form=None, body=None, method=None, headers=None):
         """Status and text of a page."""
         data = urllib.parse.urlencode(form).encode() if form is not None else body
-        headers = {"Referer": self.hub.url + "/hub/home", **(headers or {})}
+        headers = {"Referer": self.hub.url + "/hub/home", "Accept": "text/html,application/json,*/*", **(headers or {})}
         request = urllib.request.Request(self.hub.url + path, data=data, method=method, headers=headers)
         try:
             with self.browser.open(request, timeout=60) as answer:
@@ -257,6 +289,8 @@ class Student:
 
     def works(self):
         """Whether the notebook server answers as this student's, and not the hub in its place."""
+        # The page signs in to the server by the hub; its API only says that nobody is.
+        self.server("tree")
         status, text = self.server("api/status")
         return status == 200 and "kernels" in text
 
@@ -265,7 +299,7 @@ class Student:
         if minutes is None:
             status, text = self.send(path)
         else:
-            token = next((each.value for each in self.cookies if each.name == "_xsrf" and self.name in each.path), "")
+            token = next((each.value for each in self.cookies if each.name == "_xsrf" and path.startswith(each.path)), "")
             headers = {"X-XSRFToken": token, "Content-Type": "application/json", "Referer": f"{self.hub.url}/user/{self.name}/tree"}
             status, text = self.send(path, body=json.dumps({"minutes": minutes}).encode(), method="POST", headers=headers)
         return status, json.loads(text) if text.startswith("{") else {"text": text}
