@@ -373,6 +373,11 @@ def born(pid):
     return "" if fields[0] in (b"Z", b"X") else fields[19].decode()
 
 
+def token_mark(token):
+    """By which a token is recognised, and from which it cannot be made."""
+    return hashlib.sha256(f"panel {token}".encode()).hexdigest()
+
+
 if Spawner is not None:
     # Each of the service's answers takes a thread while it is waited for.
     THREADS = concurrent.futures.ThreadPoolExecutor(max_workers=16, thread_name_prefix="berth")
@@ -680,7 +685,8 @@ if Spawner is not None:
             else:
                 left = [] if wanted == "new" else [each for each in await self.own_reservations() if self._is_left_over(each)]
                 reservation, gives_back = left[0] if left else await self._booked(), True
-            self._keep(reservation=reservation["id"], gives_back=gives_back)
+            # The hub itself does not know the token any more when it is started again.
+            self._keep(reservation=reservation["id"], gives_back=gives_back, token=token_mark(self.api_token))
             return reservation
 
         async def _booked(self):
@@ -1042,9 +1048,9 @@ def hub_handlers():
         """For notebook servers, by the token that the hub gave each of them."""
 
         def _spawner(self):
-            token, user = self.get_auth_token(), self.current_user
-            for spawner in getattr(user, "spawners", {}).values():
-                if token and spawner.api_token == token and getattr(spawner, "berth_state", {}).get("reservation"):
+            mark = token_mark(self.get_auth_token() or "")
+            for spawner in getattr(self.current_user, "spawners", {}).values():
+                if getattr(spawner, "berth_state", {}).get("token") == mark:
                     return spawner
             raise web.HTTPError(403, "Only for servers that run in a reservation of Berth")
 

@@ -1,4 +1,4 @@
-"""A real hub, its proxy, notebook servers and a service of Berth: python3 -m unittest discover -s python/tests, as root or not."""
+"""A real hub, its proxy, notebook servers and a service of Berth: python3 -m unittest discover -s python/hub_tests, as root or not."""
 
 import datetime
 import os
@@ -55,8 +55,8 @@ class HubTest(unittest.TestCase):
         student.stop()
         awaited("the server to stop", lambda: not student.state().get("servers"))
 
-    def all_cards(self, minutes):
-        job = {"name": "all", "stay": f"PT{minutes}M", "parts": {"gpu": 10}, "deadline": later(minutes + 60)}
+    def all_cards(self, minutes, cards=10):
+        job = {"name": "all", "stay": f"PT{minutes}M", "parts": {"gpu": cards}, "deadline": later(minutes + 60)}
         booked = self.site.admin.call("POST", "/reservations", job)
         self.addCleanup(self.cancel, booked["id"])
         return booked
@@ -149,7 +149,7 @@ class HubTest(unittest.TestCase):
         emil = self.student("emil")
         fay = self.student("fay")
         reservation = self.started(emil, minutes=60)["id"]
-        full = self.all_cards(30)
+        full = self.all_cards(30, cards=9)
         fay.start()
         fay.events(lambda event: "at the latest" in event.get("message", ""))
         promised = self.own(fay)[0]["id"]
@@ -160,7 +160,7 @@ class HubTest(unittest.TestCase):
         self.hub.start()
         awaited("the hub to find the server again", emil.is_ready)
         self.assertTrue(emil.works())
-        self.assertEqual(reservation, emil.panel()[1]["reservation"])
+        self.assertEqual((200, reservation), (emil.panel()[0], emil.panel()[1].get("reservation")), emil.panel())
         self.assertEqual("waiting", self.site.reservation(promised)["state"])
 
         self.site.kill()
