@@ -87,7 +87,7 @@ class Site:
             )
         environment = dict(os.environ, XDG_CONFIG_HOME=directory, XDG_STATE_HOME=directory, BERTH_JAVA_OPTS="-Xmx256m")
         self.child = Child("service", directory, [*BERTH, "serve", "--config", "site.yaml", "--data", "data"], environment)
-        self.environment = environment
+        self.token_file = os.path.join(directory, "hub.token")
         self.admin = None
 
     def start(self):
@@ -96,7 +96,6 @@ class Site:
             token = awaited("the service to start", self._sign_in_token)
             session = berth_jupyterhub.Service(self.url, "", patience=PATIENCE).call("POST", "/sign-in", {"token": token})["token"]
             made = berth_jupyterhub.Service(self.url, session).call("POST", "/tokens", {"note": "hub"})["token"]
-            self.token_file = os.path.join(self.directory, "hub.token")
             with open(os.open(self.token_file, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as file:
                 file.write(made)
             self.admin = berth_jupyterhub.Service(self.url, made, patience=PATIENCE)

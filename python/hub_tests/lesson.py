@@ -34,7 +34,7 @@ class Lesson:
         for name in self.names:
             self.site.add_account(name)
         self.hub.start()
-        start = berth_jupyterhub.now() + berth_jupyterhub.datetime.timedelta(seconds=20)
+        start = berth_jupyterhub.now() + berth_jupyterhub.datetime.timedelta(seconds=60)
         per_card = -(-self.given.students // self.given.cards)
         job = {"parts": {"gpu": 1}} if per_card == 1 else {"share": {"part": "gpu", "thousandths": 1000 // per_card}}
         for line in berth_jupyterhub.book_course(self.site.admin, "lesson", self.names, start, self.given.minutes, job):

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 
+from browser import Browser
 from classroom import HERE, Hub, Site, Student, awaited, berth_jupyterhub, intruders, running_servers
 
 
@@ -198,6 +199,43 @@ class HubTest(unittest.TestCase):
             if b"--reservation" in words and reservation.encode() in words and b"--grace" in words and b"java" in words[0]:
                 return int(entry)
         raise AssertionError("no runner of " + reservation)
+
+    def test_inABrowser_theFormTheWaitingPageAndThePanelWork(self):
+        """Leaves pictures of all three where BERTH_PICTURES says."""
+        self.site.add_account("gina")
+        pictures = os.environ.get("BERTH_PICTURES", self.directory.name)
+        full = self.all_cards(30)
+        lesson = self.site.admin.call(
+            "POST",
+            "/reservations",
+            {"name": "lesson", "user": "gina", "stay": "PT90M", "parts": {"gpu": 1}, "ready": later(180), "deadline": later(270)},
+        )
+        self.addCleanup(self.cancel, lesson["id"])
+        browser = Browser()
+        self.addCleanup(browser.close)
+        browser.open(self.hub.url + "/hub/login")
+        browser.type("#username_input", "gina")
+        browser.type("#password_input", "any")
+        browser.click("#login_submit")
+        browser.open(self.hub.url + "/hub/spawn/gina")
+        awaited("the form", lambda: browser.find("#berth-size"))
+        self.assertIn(lesson["id"], browser.text("#berth-form"))
+        browser.picture(os.path.join(pictures, "jupyterhub-form.png"))
+
+        browser.click('#spawn_form input[type="submit"]')
+        promised = berth_jupyterhub.shown(berth_jupyterhub.instant(full["end"]))
+        awaited("the promised time", lambda: promised in browser.text("#progress-message"))
+        browser.picture(os.path.join(pictures, "jupyterhub-waiting.png"))
+
+        self.cancel(full["id"])
+        awaited("the panel", lambda: "left" in browser.text("#berth-panel"))
+        # The reservation has 10 minutes, and the panel warns in the last 10.
+        awaited("the warning", lambda: "stops at" in browser.text('#berth-panel [role="alert"]'))
+        browser.picture(os.path.join(pictures, "jupyterhub-panel.png"))
+        browser.click("#berth-panel select option:last-child")
+        browser.click("#berth-panel button")
+        awaited("the extension", lambda: "Extended by 30 min" in browser.text("#berth-panel"))
+        Student(self.hub, "gina").sign_in().stop()
 
     def test_aCourseIsBookedForAllOrForNone(self):
         students = [f"student{i}" for i in range(3)]
