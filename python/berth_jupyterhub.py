@@ -34,6 +34,10 @@ import urllib.parse
 import urllib.request
 
 UTC = datetime.timezone.utc
+# The exit code of berth if it failed itself, such as because no service answered.
+FAILED = 3
+# How often `berth run` is started again for that.
+ATTEMPTS = 10
 ACTIVE = ("held", "waiting", "running", "degraded")
 
 
@@ -703,9 +707,14 @@ if Spawner is not None:
 
         async def start(self):
             try:
-                machines = await self._awaited()
-                await self._launch(machines)
-                return await self._begun()
+                for _ in range(ATTEMPTS):
+                    await self._launch(await self._awaited())
+                    if await self._has_begun():
+                        return self.berth_state["host"], self.port
+                    # The service went down between two questions, and the reservation is still there.
+                    self.trouble = self._complaint()
+                    await asyncio.sleep(2)
+                raise refused(f"The server did not start in {self.berth_state['reservation']}: {self._complaint()}")
             except Refusal as e:
                 raise refused(self._told(e)) from None
 
@@ -781,7 +790,7 @@ if Spawner is not None:
             until = instant(self.standing["end"]) if self.standing.get("end") else now()
             token = await beside(lambda: Tokens(self).find(self.account, until))
             environment = {key: os.environ[key] for key in ("PATH", "LANG", "LC_ALL", "TZ") if key in os.environ}
-            environment.update(BERTH_URL=self.url, BERTH_TOKEN=token, BERTH_JAVA_OPTS=self.java_options)
+            environment.update(BERTH_URL=self.url, BERTH_TOKEN=token, BERTH_JAVA_OPTS=self.java_options, BERTH_WAIT="60s")
             if self.ca:
                 environment["BERTH_CA"] = self.ca
             if self.homes:
@@ -808,14 +817,16 @@ if Spawner is not None:
             enabled = f"{{'{EXTENSION}': True}}"
             return [f"--NotebookApp.nbserver_extensions={enabled}", f"--ServerApp.jpserver_extensions={enabled}", *super().get_args()]
 
-        async def _begun(self):
+        async def _has_begun(self):
             """
-            Waits until the service has let the command begin and the server listens, and returns where. The hub would wait as well, but
-            not notice that a server has ended instead.
+            Waits until the service has let the command begin and the server listens; false if `berth run` has failed before it ran
+            anything. The hub would wait for the server as well, but not notice that it has ended instead.
             """
             reservation = self.berth_state["reservation"]
             has_begun = False
             while True:
+                if self.process.poll() == FAILED and not has_begun:
+                    return False
                 if self.process.poll() is not None:
                     raise refused(f"The server did not start in {reservation}, exit code {self.process.returncode}: {self._complaint()}")
                 try:
@@ -823,7 +834,7 @@ if Spawner is not None:
                         run = (await self.call("GET", path_of(reservation))).get("run", {})
                         has_begun = run.get("state") == "running"
                     elif await beside(self._listens):
-                        return self.berth_state["host"], self.port
+                        return True
                 except Unreachable as e:
                     self.trouble = str(e)
                 except Refusal as e:

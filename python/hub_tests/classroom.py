@@ -72,7 +72,7 @@ class Child:
 
 
 class Site:
-    """A service with ten cards on this host and two servers elsewhere in a pool without a host."""
+    """A service with cards on this host, and a pool of whole servers."""
 
     def __init__(self, directory, cards=10, silence="PT10M"):
         self.directory = directory
@@ -84,6 +84,7 @@ class Site:
                 f"name: lab\nlisten: 127.0.0.1:{self.port}\npools:\n"
                 f"  - name: dgx\n    rate: 1\n    silence: {silence}\n    servers: [{{name: dgx1, host: {host}}}]\n"
                 f"    parts: {{gpu: {{count: {cards}, shares: 1000}}, cores: 64}}\n"
+                "  - {name: cpu, servers: 4, rate: 1}\n"
             )
         environment = dict(os.environ, XDG_CONFIG_HOME=directory, XDG_STATE_HOME=directory, BERTH_JAVA_OPTS="-Xmx256m")
         self.child = Child("service", directory, [*BERTH, "serve", "--config", "site.yaml", "--data", "data"], environment)
@@ -144,7 +145,7 @@ class Hub:
             ],
             "durations": [1, 2, 10, 60],
             "default_duration": 10,
-            "extensions": [1, 30],
+            "extensions": [30, 60],
             "java_options": "-Xmx96m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             "http_timeout": 300,
             "poll_interval": 3,

@@ -73,6 +73,7 @@ class HubTest(unittest.TestCase):
         form = ana.form()[1]
         self.assertRegex(form, r"One card \(free now\)")
         self.assertIn('value="new" checked', form)
+        self.assertIn("<td>cpu</td><td>4</td><td>now</td>", form)
 
         reservation = self.started(ana, minutes=60)
 
@@ -232,35 +233,38 @@ class HubTest(unittest.TestCase):
         # The reservation has 10 minutes, and the panel warns in the last 10.
         awaited("the warning", lambda: "stops at" in browser.text('#berth-panel [role="alert"]'))
         browser.picture(os.path.join(pictures, "jupyterhub-panel.png"))
-        browser.click("#berth-panel select option:last-child")
+        browser.click("#berth-panel select option:first-child")
         browser.click("#berth-panel button")
         awaited("the extension", lambda: "Extended by 30 min" in browser.text("#berth-panel"))
         Student(self.hub, "gina").sign_in().stop()
 
     def test_aCourseIsBookedForAllOrForNone(self):
         students = [f"student{i}" for i in range(3)]
-        for each in students:
+        for each in [*students, "teacher"]:
             self.site.add_account(each)
+        self.site.admin.call("POST", "/projects", {"name": "biology", "members": students})
+        self.site.admin.call("PUT", "/projects/biology/staff/teacher")
+        token = self.site.admin.call("POST", "/tokens", {"account": "teacher", "lifetime": "P1D", "scope": "book"})["token"]
         start = datetime.datetime.now().astimezone() + datetime.timedelta(hours=2)
 
-        def book(share):
+        def book(*size):
+            command = [sys.executable, "-B", "-m", "berth_jupyterhub", "lesson", "--project", "biology", "--minutes", "90", *size]
             return subprocess.run(
-                [sys.executable, "-m", "berth_jupyterhub", "course", "--accounts", ",".join(students), "--minutes", "90"]
-                + ["--start", start.isoformat(timespec="minutes"), "--gpus" if share is None else "--gpu-share", "4" if share is None else share],
-                env=dict(os.environ, PYTHONPATH=os.path.dirname(HERE), BERTH_URL=self.site.url, BERTH_TOKEN=self.site.admin.token),
+                [*command, "--start", start.isoformat(timespec="minutes")],
+                env=dict(os.environ, PYTHONPATH=os.path.dirname(HERE), BERTH_URL=self.site.url, BERTH_TOKEN=token),
                 capture_output=True,
                 text=True,
             )
 
-        refused = book(None)
+        refused = book("--gpus", "4")
         self.assertEqual(1, refused.returncode, refused.stderr)
         self.assertIn("student2", refused.stderr)
         self.assertEqual([], [each for name in students for each in self.site.reservations(user=name)])
         for _ in range(2):
-            booked = book("0.333")
+            booked = book("--gpu-share", "0.333")
             self.assertEqual((0, 3), (booked.returncode, len(booked.stdout.splitlines())), booked.stderr)
             reservations = [each for name in students for each in self.site.reservations(user=name)]
-            self.assertEqual([333] * 3, [each["share"]["thousandths"] for each in reservations])
+            self.assertEqual([(333, "teacher")] * 3, [(each["share"]["thousandths"], each["bookedBy"]) for each in reservations])
 
 
 if __name__ == "__main__":
