@@ -825,7 +825,7 @@ if Spawner is not None:
             reservation = self.berth_state["reservation"]
             has_begun = False
             while True:
-                if self.process.poll() == FAILED and not has_begun:
+                if self.process.poll() is not None and not has_begun and await self._may_try_again():
                     return False
                 if self.process.poll() is not None:
                     raise refused(f"The server did not start in {reservation}, exit code {self.process.returncode}: {self._complaint()}")
@@ -841,6 +841,15 @@ if Spawner is not None:
                     if e.status != 404:
                         raise
                 await asyncio.sleep(0.5)
+
+        async def _may_try_again(self):
+            """Whether `berth run` found no service, or a command in the reservation that is not over yet, whose runner was killed."""
+            if self.process.returncode == FAILED:
+                return True
+            try:
+                return (await self._run_state()).get("state") == "running"
+            except Unreachable:
+                return True
 
         def _listens(self):
             try:
@@ -1122,38 +1131,45 @@ def hub_handlers():
 
 def book_course(service, name, accounts, start, minutes, job, project=""):
     """
-    Books the same time for each account, for all or for none. Who has a reservation of this name at this time keeps it, so a command
+    Books the same time for each account, if there is room for all. Who has a reservation of this name at this time keeps it, so a command
     that was interrupted can be repeated. Yields a line for each.
     """
-    begin = start.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    end = (start + datetime.timedelta(minutes=minutes)).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    end = start + datetime.timedelta(minutes=minutes)
+    begin, deadline = (each.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") for each in (start, end))
     there = {}
     for account in accounts:
         for each in service.call("GET", f"/reservations?user={urllib.parse.quote(account)}&limit=1000")["reservations"]:
             if each.get("name") == name and instant(each["start"]) == instant(begin):
                 there[account] = each["id"]
-    made = []
+    missing = [each for each in accounts if each not in there]
+    asked = {"name": name, "ready": begin, "deadline": deadline, "stay": span(minutes), **job}
+    # Staff cannot cancel what they have booked for others, so whether there is room for all is asked before.
+    if missing:
+        commands = [{"kind": "reserve", "job": asked} for _ in missing[:100]]
+        for account, decision in zip(missing, service.call("POST", "/whatif", {"commands": commands})["decisions"]):
+            if not decision["accepted"]:
+                problem = decision.get("refusal", {})
+                raise Refusal({"detail": f"No room for {account}: {problem.get('detail', '')}. Nothing was booked"}, 409)
     run = os.urandom(8).hex()
-    try:
-        for account in accounts:
-            if account in there:
-                yield f"{account} has {there[account]}"
-                continue
-            booking = {"name": name, "user": account, "ready": begin, "deadline": end, "stay": span(minutes), **job}
-            if project:
-                booking["project"] = project
+    made = []
+    for account in accounts:
+        if account in there:
+            yield f"{account} has {there[account]}"
+            continue
+        booking = {"user": account, **asked}
+        if project:
+            booking["project"] = project
+        try:
             made.append(service.call("POST", "/reservations", booking, f"course-{run}-{account}")["id"])
-            yield f"{account} has {made[-1]}"
-    except Refusal as e:
-        for each in made:
-            service.call("DELETE", path_of(each))
-        raise Refusal({"detail": f"{account}: {e}. Nothing was booked", "code": e.code}, e.status) from None
+        except Refusal as e:
+            raise Refusal({"detail": f"{account}: {e}. Booked before: {len(made)}; repeat the command when that is put right"}, e.status) from None
+        yield f"{account} has {made[-1]}"
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python3 -m berth_jupyterhub",
-        description="Books a lesson for all students of a course, for all or for none. Uses BERTH_URL, BERTH_TOKEN and BERTH_CA.",
+        description="Books a lesson for all students of a course, if there is room for all. Uses BERTH_URL, BERTH_TOKEN and BERTH_CA.",
     )
     parser.add_argument("name", help="what the reservations are called, such as course")
     parser.add_argument("--accounts", default="", help="the students, separated by commas; default: the members of --project")

@@ -24,7 +24,9 @@ class Lesson:
         self.students = {}
         self.lesson = {}
         self.wrong = []
-        self.seen = set()
+        # When each student last had a server that worked, and how often somebody looked for what must never be.
+        self.seen = {}
+        self.looks = 0
         self.lock = threading.Lock()
         self.is_over = False
         self.given = given
@@ -58,7 +60,7 @@ class Lesson:
                     student.start(reservation=self.lesson[name])
                 elif student.is_ready() and student.works():
                     with self.lock:
-                        self.seen.add(name)
+                        self.seen[name] = time.monotonic()
             except (OSError, AssertionError, ValueError):
                 # The hub is down. A browser says so, and its student tries again.
                 pass
@@ -83,7 +85,9 @@ class Lesson:
                 crowded = {card: users for card, users in cards.items() if len(users) > most}
                 if crowded:
                     self.wrong.append(f"too many on a card: {crowded}")
-            except berth_jupyterhub.Unreachable:
+                self.looks += 1
+            except (berth_jupyterhub.Unreachable, berth_jupyterhub.Refusal):
+                # The service is down.
                 pass
             time.sleep(1)
 
@@ -91,8 +95,8 @@ class Lesson:
         """Kills one thing after the other; returns how often each."""
         done = dict.fromkeys(FAULTS, 0)
         for number in range(self.given.kills):
-            time.sleep(max(0, min(30, (self.left() - 60) / (self.given.kills - number))))
-            if self.left() < 60:
+            time.sleep(max(0, min(30, (self.left() - 150) / (self.given.kills - number))))
+            if self.left() < 150:
                 break
             fault = FAULTS[number % len(FAULTS)]
             print(f"  {self.left():.0f} s left, {len(self.seen)} have worked: kill -9 the {fault}", flush=True)
@@ -107,7 +111,17 @@ class Lesson:
             elif not self.kill_runner():
                 continue
             done[fault] += 1
+        quiet = time.monotonic()
+        while self.left() > 60 and len(self.working(quiet)) < len(self.names):
+            time.sleep(1)
+        missing = sorted(set(self.names) - self.working(quiet))
+        if missing:
+            self.wrong.append(f"no server that worked after the last kill: {', '.join(missing)}")
         return done
+
+    def working(self, since):
+        with self.lock:
+            return {name for name, when in self.seen.items() if when > since}
 
     def kill_runner(self):
         runners = []
@@ -136,10 +150,9 @@ class Lesson:
         time.sleep(max(0, self.left()))
         self.is_over = True
         awaited("all servers to end with the lesson", lambda: not running_servers(self.hub))
-        never = sorted(set(self.names) - self.seen)
-        if never:
-            self.wrong.append(f"never had a server that worked: {', '.join(never)}")
-        print(f"{len(self.names)} students on {self.given.cards} cards, {self.given.minutes} minutes, killed: {done}, seed {self.given.seed}")
+        if self.looks < self.given.minutes:
+            self.wrong.append(f"looked only {self.looks} times for what must never be")
+        print(f"{len(self.names)} students on {self.given.cards} cards, {self.given.minutes} minutes, killed: {done}, looked {self.looks} times, seed {self.given.seed}")
         for each in self.wrong[:20]:
             print("WRONG: " + each)
         print("Nobody ran without a slot, and nobody lost one" if not self.wrong else f"{len(self.wrong)} things were wrong")
