@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests to the API in the name of whoever called a tool: with the headers that say who that is, and no others. */
 record InnerRequests(Call call, Function<Api.Request, Answer> api) {
-    /** What the gate, the check for other sites and the reader's zone look at. */
+    /** Headers that the gate, the check for other sites and the reader's zone look at. */
     private static final Set<String> KEPT =
             Set.of("Authorization", "Cookie", "Host", "Origin", "Sec-Fetch-Site", "Berth-Zone", "User-Agent");
 

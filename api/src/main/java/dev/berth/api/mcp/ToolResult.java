@@ -6,7 +6,7 @@ import dev.berth.wire.Json;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a tool answers: sentences for the assistant, and the same as data. Each says what it cost.
+ * Answer of a tool: sentences for the assistant, and the same as data. Each says what it cost.
  *
  * @param sentence how it went
  * @param cost what it cost, in words

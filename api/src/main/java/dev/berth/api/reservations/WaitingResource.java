@@ -12,7 +12,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Where;
 import dev.berth.service.waitlist.WaitEntry;
-import dev.berth.service.waitlist.Waiting;
+import dev.berth.service.waitlist.WaitingJobs;
 import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.service.waitlist.Waits;
 import dev.berth.site.Transaction;
@@ -86,14 +86,15 @@ public final class WaitingResource {
         return access.write(
                 call,
                 transaction -> said(
-                        transaction.view(), Waiting.bookOrWait(transaction, asker, job, where, end, tell, settings)));
+                        transaction.view(),
+                        WaitingJobs.bookOrWait(transaction, asker, job, where, end, tell, settings)));
     }
 
-    private static Supplier<Answer> said(View view, Waiting.Outcome outcome) {
+    private static Supplier<Answer> said(View view, WaitingJobs.Outcome outcome) {
         return switch (outcome) {
-            case Waiting.AtOnce booked ->
+            case WaitingJobs.AtOnce booked ->
                 Booked.of(view, view.reservation(booked.reservation().id()).orElse(booked.reservation()))::answer;
-            case Waiting.OnTheList listed -> {
+            case WaitingJobs.OnTheList listed -> {
                 Supplier<ObjectNode> found = WaitJson.found(view, listed.entry());
                 String id = listed.entry().id();
                 yield () -> tagged(202, found.get()).with("Location", "/api/v1/waiting/" + id);
@@ -103,15 +104,15 @@ public final class WaitingResource {
 
     private Answer get(Call call) {
         return access.read(view ->
-                tagged(200, WaitJson.of(view, Waiting.own(view, call.account(), call.variable("entry")))));
+                tagged(200, WaitJson.of(view, WaitingJobs.own(view, call.account(), call.variable("entry")))));
     }
 
     private Answer withdraw(Call call) {
-        return change(call, (transaction, id) -> Waiting.withdraw(transaction, call.account(), id));
+        return change(call, (transaction, id) -> WaitingJobs.withdraw(transaction, call.account(), id));
     }
 
     private Answer decline(Call call) {
-        return change(call, (transaction, id) -> Waiting.decline(transaction, call.account(), id));
+        return change(call, (transaction, id) -> WaitingJobs.decline(transaction, call.account(), id));
     }
 
     private Answer change(Call call, BiFunction<Transaction, String, WaitEntry> work) {

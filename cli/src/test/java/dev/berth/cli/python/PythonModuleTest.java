@@ -54,7 +54,7 @@ class PythonModuleTest {
     @TempDir
     private Path directory;
 
-    /** What a program printed, after it has ended well. */
+    /** Output of a program, after it has ended well. */
     private String python(Map<String, String> variables, String... arguments) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(Stream.concat(Stream.of("python3", "-B"), Stream.of(arguments))
                         .toList())

@@ -150,7 +150,7 @@ class LaunchersTest {
         return page.substring(from, page.indexOf("\n```", from) + 1);
     }
 
-    /** What is started on other hosts is not Berth's to end; mpirun ends it, also if it has no time to. */
+    /** Processes on other hosts are not Berth's to end; mpirun ends them, also if it has no time to. */
     @Test
     void theEndOfItsTime_isTheEndOfAllItsProcesses_onAllHosts() throws Exception {
         Ran ran = shop.berth(

@@ -304,7 +304,7 @@ class OtherHostTest {
         refused(run("true"), 3, "Host dgx1 has no command berth", "BERTH_REMOTE");
     }
 
-    /** As where the tarball was unpacked into a home directory that other hosts do not share. */
+    /** Covers hosts where the tarball was unpacked into a home directory that other hosts do not share. */
     @Test
     void aProgramThatIsNotOnThePath_isFoundWhereOneSays() throws Exception {
         Path there = Files.createDirectories(work.resolve("unpacked/bin")).resolve("berth");

@@ -48,7 +48,7 @@ class PlotStyleTest {
         assertThat(Typeface.like("DejaVu Sans Mono")).isEqualTo(Typeface.MONO);
     }
 
-    /** By Adobe's metrics: B 667, e 556, r 333, t 278, h 556 thousandths. */
+    /** Widths by Adobe's metrics: B 667, e 556, r 333, t 278, h 556 thousandths. */
     @Test
     void width_ofAWord() {
         assertThat(Typeface.SANS.width("Berth", 10, false)).isCloseTo(23.90, Offset.offset(1e-9));

@@ -1,6 +1,6 @@
 /**
  * The waiting list as users meet it: who waits, what became of it, and what was served and may still be declined. Begin with
- * {@code Waiting}, {@code WaitEntry} and {@code Waits}.
+ * {@code WaitingJobs}, {@code WaitEntry} and {@code Waits}.
  */
 @NullMarked
 package dev.berth.service.waitlist;

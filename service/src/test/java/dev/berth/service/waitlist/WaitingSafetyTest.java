@@ -225,12 +225,12 @@ class WaitingSafetyTest {
             case 3, 4, 5, 6 -> {
                 long until = site.clock().millis() + (1 + random.nextInt(20)) * HOUR;
                 boolean tell = random.nextInt(3) == 0;
-                yield t -> Waiting.bookOrWait(t, who, job, Where.ANYWHERE, until, tell, SETTINGS);
+                yield t -> WaitingJobs.bookOrWait(t, who, job, Where.ANYWHERE, until, tell, SETTINGS);
             }
             case 7, 8 -> t -> some == null ? "" : t.submit(new Command.Cancel(some.id()));
             case 9 -> t -> some == null ? "" : t.submit(new Command.NoShow(some.id()));
-            case 10 -> t -> entry == null ? "" : Waiting.withdraw(t, who, entry.id());
-            case 11 -> t -> entry == null ? "" : Waiting.decline(t, who, entry.id());
+            case 10 -> t -> entry == null ? "" : WaitingJobs.withdraw(t, who, entry.id());
+            case 11 -> t -> entry == null ? "" : WaitingJobs.decline(t, who, entry.id());
             default -> {
                 clock.pass(random.nextInt(90) * 60_000L);
                 write(TestSite.OLGA, Transaction::now);

@@ -66,9 +66,10 @@ class WaitingTest {
     }
 
     private WaitEntry await(Account account, Job job, boolean tell, WaitlistSettings settings) {
-        Waiting.Outcome outcome = site.write(
-                account, t -> Waiting.bookOrWait(t, account, job, Where.ANYWHERE, START + 100 * HOUR, tell, settings));
-        return ((Waiting.OnTheList) outcome).entry();
+        WaitingJobs.Outcome outcome = site.write(
+                account,
+                t -> WaitingJobs.bookOrWait(t, account, job, Where.ANYWHERE, START + 100 * HOUR, tell, settings));
+        return ((WaitingJobs.OnTheList) outcome).entry();
     }
 
     private void cancel(Account account, ReservationId id) {
@@ -106,8 +107,8 @@ class WaitingTest {
         WaitEntry cy = await(CY, 10, 20);
         cancel(ANA, id);
         ReservationId bens = now(ben).served().orElseThrow();
-        rejected(Code.NOT_ALLOWED, "e1", () -> site.write(CY, t -> Waiting.decline(t, CY, "e1")));
-        site.write(BEN, t -> Waiting.decline(t, BEN, "e1"));
+        rejected(Code.NOT_ALLOWED, "e1", () -> site.write(CY, t -> WaitingJobs.decline(t, CY, "e1")));
+        site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1"));
         assertThat(site.read(view -> view.past(bens))
                         .orElseThrow()
                         .reservation()
@@ -125,8 +126,8 @@ class WaitingTest {
         site.pass(HOUR - 1);
         assertThat(now(cy).mayDecline(START + HOUR - 1)).isTrue();
         site.pass(1);
-        rejected(Code.ENTRY_OVER, "e2 was served r3", () -> site.write(CY, t -> Waiting.decline(t, CY, "e2")));
-        rejected(Code.ENTRY_OVER, "e1 was declined", () -> site.write(BEN, t -> Waiting.decline(t, BEN, "e1")));
+        rejected(Code.ENTRY_OVER, "e2 was served r3", () -> site.write(CY, t -> WaitingJobs.decline(t, CY, "e2")));
+        rejected(Code.ENTRY_OVER, "e1 was declined", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
     }
 
     @Test
@@ -139,7 +140,10 @@ class WaitingTest {
         assertThat(now(ben).state()).isEqualTo(WaitEntry.State.EXPIRED);
         assertThat(now(cy).declineBy()).isEqualTo(START + HOUR);
         site.pass(HOUR / 2);
-        rejected(Code.ENTRY_OVER, "could be declined until", () -> site.write(CY, t -> Waiting.decline(t, CY, "e2")));
+        rejected(
+                Code.ENTRY_OVER,
+                "could be declined until",
+                () -> site.write(CY, t -> WaitingJobs.decline(t, CY, "e2")));
     }
 
     @Test
@@ -158,7 +162,7 @@ class WaitingTest {
         assertThat(served(cy).isWaiting()).isTrue();
         rejected(Code.ENTRY_OVER, "berth cancel", () -> {
             site.pass(HOUR);
-            site.write(CY, t -> Waiting.decline(t, CY, cy.id()));
+            site.write(CY, t -> WaitingJobs.decline(t, CY, cy.id()));
         });
     }
 
@@ -203,11 +207,11 @@ class WaitingTest {
 
     @Test
     void whoFitsIsBooked_andWhatNoWaitingHelpsIsRefused() {
-        Waiting.Outcome outcome = site.write(
+        WaitingJobs.Outcome outcome = site.write(
                 ANA,
-                t -> Waiting.bookOrWait(
+                t -> WaitingJobs.bookOrWait(
                         t, ANA, at(ANA, 10, 20), Where.ANYWHERE, START + 9 * HOUR, false, WaitlistSettings.DEFAULT));
-        assertThat(outcome).isInstanceOf(Waiting.AtOnce.class);
+        assertThat(outcome).isInstanceOf(WaitingJobs.AtOnce.class);
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> await(
                         BEN,
@@ -220,7 +224,7 @@ class WaitingTest {
                 "ana",
                 () -> site.write(
                         BEN,
-                        t -> Waiting.bookOrWait(
+                        t -> WaitingJobs.bookOrWait(
                                 t,
                                 BEN,
                                 at(ANA, 10, 20),
@@ -236,9 +240,10 @@ class WaitingTest {
         WaitlistSettings one = new WaitlistSettings(HOUR, HOUR, 1);
         WaitEntry first = await(BEN, at(BEN, 10, 20), false, one);
         rejected(Code.TOO_MANY_ENTRIES, "ben has 1", () -> await(BEN, at(BEN, 10, 11), false, one));
-        assertThat(site.write(BEN, t -> Waiting.withdraw(t, BEN, first.id())).state())
+        assertThat(site.write(BEN, t -> WaitingJobs.withdraw(t, BEN, first.id()))
+                        .state())
                 .isEqualTo(WaitEntry.State.WITHDRAWN);
-        rejected(Code.ENTRY_OVER, "e1 was withdrawn", () -> site.write(BEN, t -> Waiting.withdraw(t, BEN, "e1")));
+        rejected(Code.ENTRY_OVER, "e1 was withdrawn", () -> site.write(BEN, t -> WaitingJobs.withdraw(t, BEN, "e1")));
         await(BEN, at(BEN, 10, 11), false, one);
         rejected(
                 Code.CANNOT_WAIT,
@@ -258,9 +263,9 @@ class WaitingTest {
 
     @Test
     void anUnknownEntry_isSaid() {
-        rejected(Code.INVALID, "e3", () -> site.write(BEN, t -> Waiting.decline(t, BEN, "r3")));
+        rejected(Code.INVALID, "e3", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "r3")));
         assertThatExceptionOfType(Refused.class)
-                .isThrownBy(() -> site.write(BEN, t -> Waiting.decline(t, BEN, "e7")))
+                .isThrownBy(() -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e7")))
                 .satisfies(refused -> assertThat(refused.refusal().code()).isEqualTo("unknown-entry"));
     }
 }

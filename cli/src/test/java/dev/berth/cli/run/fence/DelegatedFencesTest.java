@@ -90,7 +90,7 @@ class DelegatedFencesTest {
         }
     }
 
-    /** As in a container that was given a limit of memory alone. */
+    /** Stands for a container that was given a limit of memory alone. */
     @Test
     void whatTheGroupAboveDoesNotHandDown_isNamed_andTheRestHolds() throws Exception {
         try (DelegatedTree tree = DelegatedTree.handing(work, "memory")) {

@@ -69,12 +69,12 @@ record DelegatedTree(boolean isReal, Path root, Path above, Path here) implement
         return new DelegatedTree(false, root, above, here);
     }
 
-    /** What a process that is in the lower group reads about itself. */
+    /** Lines that a process in the lower group reads about itself. */
     Hierarchies seenFromHere() {
         return seenFrom("/" + root.relativize(here));
     }
 
-    /** What a process that is in the root reads about itself. */
+    /** Lines that a process in the root reads about itself. */
     Hierarchies seenFromTheRoot() {
         return seenFrom("/");
     }

@@ -22,12 +22,12 @@ import dev.berth.wire.problem.Refused;
 import dev.berth.words.Phrase;
 import java.util.Optional;
 
-/** Waiting for what comes free: joining the list, leaving it, and declining what was served. */
-public final class Waiting {
+/** WaitingJobs for what comes free: joining the list, leaving it, and declining what was served. */
+public final class WaitingJobs {
     /** Entries that may wait at a time. */
     static final int MOST = 10_000;
 
-    private Waiting() {}
+    private WaitingJobs() {}
 
     /** Result for a job that was to be booked, or else to wait. */
     public sealed interface Outcome {}
