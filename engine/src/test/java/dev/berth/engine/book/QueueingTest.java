@@ -235,7 +235,8 @@ class QueueingTest {
         int names = 8 + 2 + "level".length() + 2 + "direct".length();
         int licences = names + 1 + 8 + 8;
         int pool = licences + 1 + 4 + 2 + "p".length() + 4 + 4 + 4 + 4 + 1;
-        int content = now.length - 8 - 9 - 1 - 1 - 4 - 1;
+        int waitlist = 8 + 4 + 8 + 4;
+        int content = now.length - 8 - waitlist - 9 - 1 - 1 - 4 - 1;
         ByteBuffer old = ByteBuffer.allocate(content + 8)
                 .put(now, 0, names)
                 .put(now, names + 1, licences - names - 1)
