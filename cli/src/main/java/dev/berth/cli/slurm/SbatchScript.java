@@ -55,7 +55,7 @@ public record SbatchScript(
         List<String> ignored) {
     private static final Pattern TIME = Pattern.compile(
             "(?:(?<days>[0-9]{1,5})-(?<dayHours>[0-9]{1,3})(?::(?<dayMinutes>[0-9]{1,3}))?(?::(?<daySeconds>[0-9]{1,3}))?"
-                + "|(?<first>[0-9]{1,7})(?::(?<second>[0-9]{1,3}))?(?::(?<third>[0-9]{1,3}))?)");
+                    + "|(?<first>[0-9]{1,7})(?::(?<second>[0-9]{1,3}))?(?::(?<third>[0-9]{1,3}))?)");
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,6})?)([KMGT]?)B?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Pattern PART = Pattern.compile("[a-z][a-z0-9._-]{0,39}");
@@ -122,7 +122,6 @@ public record SbatchScript(
 
         SbatchScript script() {
             Said askedNodes = last.get("nodes");
-            boolean hasNodes = askedNodes != null;
             int nodes = askedNodes == null ? 1 : fewestNodes(askedNodes);
             long tasks = tasksOfNode(nodes);
             cards(nodes, tasks);

@@ -68,8 +68,9 @@ public final class Picture {
     private void paint(Canvas canvas) {
         for (int i = 0; i < panels.size(); i++) {
             Panel panel = panels.get(i);
+            int row = i / COLUMNS;
             new PanelChart(panel, alike(panel), styles, style)
-                    .paint(canvas, i % COLUMNS * style.width(), i / COLUMNS * style.height());
+                    .paint(canvas, i % COLUMNS * style.width(), row * style.height());
         }
         legend.paint(canvas, panelsHeight());
     }

@@ -33,7 +33,11 @@ enum Typeface {
     private static final double WIDER = 1.16;
 
     private final String pdfName;
+    // Neither list can be changed.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<Integer> regular;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<Integer> bold;
 
     Typeface(String pdfName, String regular, String bold) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.run.fence.HostLimits.Limit;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,7 @@ class DelegatedFencesTest {
                     .start();
 
             assertThat(command.waitFor(1, TimeUnit.MINUTES)).isTrue();
-            assertThat(new String(command.getInputStream().readAllBytes()).lines())
+            assertThat(new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
                     .contains(Long.toString(command.pid()), "me " + command.pid());
             fence.remove();
         }
@@ -84,7 +85,7 @@ class DelegatedFencesTest {
             Process command =
                     new ProcessBuilder(words).redirectErrorStream(true).start();
             assertThat(command.waitFor()).isEqualTo(126);
-            assertThat(new String(command.getInputStream().readAllBytes()))
+            assertThat(new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .contains("cannot enter the control group " + group, "not started");
             assertThat(work.resolve("started")).doesNotExist();
         }
