@@ -146,7 +146,7 @@ class SiteFileTest {
         assertThatThrownBy(() -> SiteFile.parse("name: lab\nlimits: {requestPerSecond: 5}", null))
                 .hasMessageEndingWith("Did you mean requestsPerSecond?");
         assertThatThrownBy(() -> SiteFile.parse("name: lab\ncolour: red", null))
-                .hasMessageEndingWith("trustedProxies, unixUsers, visibility");
+                .hasMessageEndingWith("trustedProxies, unixUsers, visibility, waiting");
     }
 
     @Test
