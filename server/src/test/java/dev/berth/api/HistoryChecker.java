@@ -305,13 +305,19 @@ final class HistoryChecker {
         if (busiest(others, wanted) + wanted.servers() > capacity) {
             return "409";
         }
-        long booked = others.stream()
+        return isTooMuch(book, instead, wanted) ? "403" : "";
+    }
+
+    private boolean isTooMuch(Map<String, State> book, String instead, State wanted) {
+        long booked = book.entrySet().stream()
+                .filter(each -> !each.getKey().equals(instead))
+                .map(Map.Entry::getValue)
                 .filter(each -> each.user().equals(wanted.user()))
                 .mapToLong(State::amount)
                 .sum();
         State before = book.get(instead);
         boolean grows = before == null || before.amount() < wanted.amount();
-        return grows && booked + wanted.amount() > quotas.getOrDefault(wanted.user(), Long.MAX_VALUE / 2) ? "403" : "";
+        return grows && booked + wanted.amount() > quotas.getOrDefault(wanted.user(), Long.MAX_VALUE / 2);
     }
 
     private static int busiest(List<State> others, State within) {
@@ -381,7 +387,18 @@ final class HistoryChecker {
                     ? state != null && seen(state.user(), each.body()).content().equals(state.content())
                     : state == null;
         }
-        return refusal(book, each).equals(Integer.toString(each.status()));
+        String refusal = refusal(book, each);
+        return refusal.equals(Integer.toString(each.status()))
+                || each.status() == 403 && refusal.equals("409") && isTooMuchElsewhere(book, each, state);
+    }
+
+    /** A reservation that may move can find room elsewhere if others are in its way, and exceed the quota there. */
+    private boolean isTooMuchElsewhere(Map<String, State> book, HistoryOperation each, State state) {
+        return Set.of(Kind.MOVE, Kind.EXTEND, Kind.SHRINK).contains(each.kind())
+                && state != null
+                && !state.held()
+                && !state.fixed()
+                && isTooMuch(book, each.reservation(), changed(state, each));
     }
 
     private long lastBefore(HistoryOperation each) {

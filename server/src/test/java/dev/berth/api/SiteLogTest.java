@@ -102,6 +102,10 @@ class SiteLogTest {
     @Test
     void booking_isWrittenAtTheLevelDebugOnly() {
         booked("one", 1);
+        // Logged after the booking, which has been looked at by then.
+        service.send("olga", "POST", "/pools", "{\"name\":\"gpu\",\"rate\":\"1\",\"servers\":2}")
+                .is(201);
+        log.one("Pool added");
         assertThat(log.saying("Reservation booked")).isEmpty();
         try (RecordedLog detailed = new RecordedLog(Level.DEBUG)) {
             String id = booked("two", 1);

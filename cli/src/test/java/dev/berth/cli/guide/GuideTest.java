@@ -30,8 +30,8 @@ class GuideTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     /** The pages as they should be, to be copied after the program has changed. */
     private static final Path PROPOSALS = Path.of("target/guide").toAbsolutePath();
-    /** Installing a JDK, cloning and the like: few. */
-    private static final int MOST_NOT_RUN = 5;
+    /** At most one block in ten is not run: those that install packages, for example. */
+    private static final int ONE_IN = 10;
 
     private static final Pattern INLINE = Pattern.compile("`(?:\\./)?(berth [a-z][^`]*)`");
 
@@ -104,11 +104,13 @@ class GuideTest {
 
     @Test
     void fewBlocks_areNotRun() throws IOException {
-        List<String> reasons = pages().flatMap(GuideTest::blocks)
+        List<MarkdownBlock> blocks = pages().flatMap(GuideTest::blocks).toList();
+        List<String> reasons = blocks.stream()
                 .map(MarkdownBlock::reasonNotToRun)
                 .filter(reason -> !reason.isEmpty())
                 .toList();
-        assertThat(reasons).hasSizeLessThanOrEqualTo(MOST_NOT_RUN);
+        long run = blocks.stream().filter(MarkdownBlock::isRun).count();
+        assertThat(reasons).hasSizeLessThanOrEqualTo((int) (run + reasons.size()) / ONE_IN);
     }
 
     /** The two that come before the service are in a sentence, because the page is run in a clone. */

@@ -179,7 +179,7 @@ class BookingCommandsTest {
         assertThat(ran.out()).isEmpty();
         assertThat(ran.err()).startsWith("Refused: ").contains("(no-capacity)", "Alternatives:\nOFFER ");
         assertThat(ran.err()).as("times of this zone").doesNotContainPattern("\\d\\dZ");
-        String offer = ran.err().replaceAll("(?s).*Book one with: berth book --offer (\\S+)\n", "$1");
+        String offer = ran.err().replaceAll("(?s).*Book one with: berth book --offer (\\S+)\n.*", "$1");
         Ran booked = shop.berth("book", "--offer", offer);
         assertThat(booked.err()).isEmpty();
         assertThat(booked.out()).startsWith("booked\nreservation  r2, course\n");

@@ -83,7 +83,7 @@ class WaitlistSafetyTest {
         SafetyProperties safety = new SafetyProperties(new Book(policy, admission), where);
         for (int step = 0; step < LENGTH; step++) {
             Book book = safety.book();
-            boolean own = random.nextInt(3) == 0 && !book.pools().isEmpty();
+            boolean own = random.nextInt(2) == 0 && !book.pools().isEmpty();
             Command command = own ? waiting(random, book, commands.job(book)) : commands.next(book);
             see(safety.step(command), seen);
             while (safety.book().hasFreed()) {

@@ -74,7 +74,6 @@ class BadFilesTest {
                 "<adag version=\"4.0\"/>|the version of the DAX: \"4.0\" must be 2.1 or 3.x",
                 "<adag><job/></adag>|line 1, column 13: <job> has no id",
                 "<adag><job id=\"a\" runtime=\"soon\"/></adag>|runtime of \"a\": \"soon\" must be a number of seconds",
-                "<adag><job id=\"a\" runtime=\"-1\"/></adag>|runtime of \"a\": \"-1\"",
                 "<adag><job id=\"a\"/><job id=\"a\"/></adag>|task \"a\" already exists",
                 "<adag><job id=\"a\"><uses link=\"input\"/></job></adag>|<uses> of task \"a\" names no file",
                 "<adag><job id=\"a\"><uses file=\"f\" link=\"input\" size=\"big\"/></job></adag>|size: \"big\"",
