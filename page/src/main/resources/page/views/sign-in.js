@@ -73,7 +73,7 @@ class SignIn extends Door {
           autocomplete="username" autocapitalize="none" spellcheck="false">`)}
         ${this.secret('sign-in', 'password', 'Password', 'current-password', { wrong: wrong('password') })}
         <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
-        <p class="hint">No account or password yet, or forgotten? Ask whoever runs this site for an invitation.</p>
+        <p class="hint">No account or password yet, or forgotten? Ask the administrator of this site for an invitation.</p>
       </form>
       <details class="card">
         <summary>I have a sign-in token</summary>

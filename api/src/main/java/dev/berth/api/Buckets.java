@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * This many requests a second for each caller, and a few seconds' worth at once.
  *
  * <p>Callers are remembered in two generations: when the young one is full the old one is forgotten, at no cost to anybody.
- * Whoever is forgotten has a full bucket again, so that takes as many other callers as a generation holds.
+ * A caller that is forgotten has a full bucket again, so that takes as many other callers as a generation holds.
  */
 final class Buckets {
     static final int GENERATION = 50_000;

@@ -71,7 +71,7 @@ public record Call(
     }
 
     /**
-     * Refuses a limited token what would outlive it: whoever has found the token would keep that when the token has ended.
+     * Refuses a limited token what would outlive it: a thief of the token would keep that when the token has ended.
      *
      * @param what it would make, such as {@code a webhook}
      */

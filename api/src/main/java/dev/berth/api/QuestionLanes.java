@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Questions that take long, one at a time for each account: what-ifs, offers, timetables and lists. Whoever asks many at
+ * Questions that take long, one at a time for each account: what-ifs, offers, timetables and lists. An account that asks many at
  * once waits for their own answers, and others wait for one of these at most; who has too many waiting is turned away.
  */
 final class QuestionLanes {

@@ -170,7 +170,7 @@ public final class Broker implements AutoCloseable {
         };
     }
 
-    /** Leaves the deals to whoever leads next. */
+    /** Leaves the deals to the next leader. */
     @Override
     public void close() {
         runner.close();

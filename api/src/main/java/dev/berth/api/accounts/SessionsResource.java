@@ -10,7 +10,6 @@ import dev.berth.api.SessionCookie;
 import dev.berth.api.SiteAccess;
 import dev.berth.api.Visitor;
 import dev.berth.service.account.Keys;
-import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Token;
@@ -66,8 +65,11 @@ public final class SessionsResource {
                     .toException();
         }
         return access.writeEachTime(call, transaction -> {
-            NewToken session = Sessions.open(transaction, call.account().name(), SessionCookie.origin(call));
-            return () -> SessionCookie.given(Answer.nothing(), session);
+            Sessions.Opened opened = Sessions.open(transaction, call.account().name(), SessionCookie.origin(call));
+            return () -> {
+                opened.ended().forEach(keys::ended);
+                return SessionCookie.given(Answer.nothing(), opened.session());
+            };
         });
     }
 

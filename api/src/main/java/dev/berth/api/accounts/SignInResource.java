@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** {@code /sign-in}: a session for whoever shows who they are. Takes no idempotency keys: the answers hold secrets. */
+/** {@code /sign-in}: a session for a person who proves their identity. Takes no idempotency keys: the answers hold secrets. */
 public final class SignInResource {
     private final SiteAccess access;
     private final Gate gate;
@@ -199,14 +199,19 @@ public final class SignInResource {
         return answer;
     }
 
-    private static Supplier<Answer> signedIn(Transaction transaction, String account, Call call, boolean inBrowser) {
+    private Supplier<Answer> signedIn(Transaction transaction, String account, Call call, boolean inBrowser) {
         TokensResource.checkOpen(transaction, account);
         Sessions.Origin origin = SessionCookie.origin(call);
-        if (inBrowser) {
-            NewToken session = Sessions.open(transaction, account, origin);
-            return () -> SessionCookie.given(Answer.json(201, TokensResource.json(session.token())), session);
-        }
-        NewToken session = Sessions.openForShell(transaction, account, origin);
-        return () -> Answer.json(201, TokensResource.json(session.token()).put("token", session.secret()));
+        Sessions.Opened opened = inBrowser
+                ? Sessions.open(transaction, account, origin)
+                : Sessions.openForShell(transaction, account, origin);
+        return () -> {
+            opened.ended().forEach(keys::ended);
+            NewToken session = opened.session();
+            ObjectNode node = TokensResource.json(session.token());
+            return inBrowser
+                    ? SessionCookie.given(Answer.json(201, node), session)
+                    : Answer.json(201, node.put("token", session.secret()));
+        };
     }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * One connection of a client, and how long it may go on as it is. Whoever serves it says what it is doing; {@link
+ * One connection of a client, and how long it may go on as it is. The thread that serves it says what it is doing; {@link
  * Connections} closes it when its time is over.
  */
 public final class Connection {

@@ -57,7 +57,7 @@ public final class Connections implements AutoCloseable {
         return limits;
     }
 
-    /** Whether a connection that was just accepted may stay; if not, whoever accepted it closes it. */
+    /** Whether a connection that was just accepted may stay; if not, its acceptor closes it. */
     public synchronized boolean admits(Channel channel, SocketAddress remote) {
         if (isClosed) {
             return false;

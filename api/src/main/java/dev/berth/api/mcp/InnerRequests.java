@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Requests to the API in the name of whoever called a tool: with the headers that say who that is, and no others. */
+/** Requests to the API in the name of the caller of a tool: with the headers that say who that is, and no others. */
 record InnerRequests(Call call, Function<Api.Request, Answer> api) {
     /** Headers that the gate, the check for other sites and the reader's zone look at. */
     private static final Set<String> KEPT =

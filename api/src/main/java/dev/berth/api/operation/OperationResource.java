@@ -67,7 +67,7 @@ public final class OperationResource {
         return Answer.json(troubles.isEmpty() ? 200 : 503, node);
     }
 
-    /** For whoever restarts what does not answer: neither a full disk nor a wrong clock is cured by that. */
+    /** For supervisors, which restart what does not answer: neither a full disk nor a wrong clock is cured by that. */
     private Answer live(Call call) {
         return Answer.ok(Json.object().put("status", "alive"));
     }

@@ -48,7 +48,7 @@ public final class CalendarResource {
         return answer(user, access.inTurn(call, () -> own(user)), call.header("If-None-Match"));
     }
 
-    /** The calendar of a user, for whoever may see it. */
+    /** The calendar of a user, for accounts that may see it. */
     Answer of(String user, Optional<String> known) {
         return answer(user, own(user), known);
     }

@@ -101,7 +101,7 @@ public final class EventsResource {
             sign();
             while (!changes.isClosed() && !Thread.currentThread().isInterrupted()) {
                 ChangeFeed.More more = reader.next(patience());
-                // Before anything is told: whoever ended the token must be sure that it tells no more.
+                // Before anything is told: the user who ended the token must be sure that it tells no more.
                 if (!gate.isGood(visitor)) {
                     return;
                 }

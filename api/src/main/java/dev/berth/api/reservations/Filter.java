@@ -68,7 +68,7 @@ record Filter(
         return guest == null ? null : asker;
     }
 
-    /** Others' reservations have no user and no series for whoever may not see them, so none of them match. */
+    /** Others' reservations have no user and no series for accounts that may not see them, so none of them match. */
     private Filter seenBy(Account asker, Visibility visibility) {
         if (visibility == Visibility.NAMES || asker.is(Role.OPERATOR)) {
             return this;

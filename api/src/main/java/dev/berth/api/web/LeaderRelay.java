@@ -70,7 +70,7 @@ public final class LeaderRelay implements Relay, AutoCloseable {
     private @Nullable HttpClient client;
 
     /**
-     * Passes on to whoever leads.
+     * Passes on to the instance that leads.
      *
      * @param secret that all instances of the site know, and nobody else
      * @param own where this instance is reached

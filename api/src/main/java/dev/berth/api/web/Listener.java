@@ -214,7 +214,7 @@ public final class Listener implements AutoCloseable {
             try (OutputStream out = traffic.paced(response.outputStream())) {
                 answer.stream().to(out);
             } catch (IOException | UncheckedIOException e) {
-                // Whoever listened has gone; nothing is lost.
+                // The client has gone; nothing is lost.
                 return -1;
             }
             return -1;

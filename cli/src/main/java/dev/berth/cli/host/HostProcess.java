@@ -45,7 +45,7 @@ public record HostProcess(
         return USER.matcher(name).matches() ? name : "uid_" + uid;
     }
 
-    /** A name that can be shown anywhere: whoever starts a program chooses its name. */
+    /** A name that can be shown anywhere: the user who starts a program chooses its name. */
     public static String printable(String name) {
         String last = name.substring(name.lastIndexOf('/') + 1).replaceAll("[^\\x20-\\x7E]", "?");
         String shown = last.isBlank() ? "?" : last.strip();

@@ -72,8 +72,8 @@ record ReservationStanding(
         return asked + left.toNanos();
     }
 
-    /** The same, but over after this time from now. */
-    ReservationStanding endingIn(Duration time) {
-        return new ReservationStanding(state, pool, servers, start, end, seen, System.nanoTime(), time, queue);
+    /** The same, but over after this time from a moment of the monotonic clock. */
+    ReservationStanding endingIn(Duration time, long now) {
+        return new ReservationStanding(state, pool, servers, start, end, seen, now, time, queue);
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a command within the time of its reservation: warns it, asks it to end, and kills it when the time is over. */
@@ -40,6 +41,8 @@ final class Supervisor {
     private final TimeLimits asked;
     private final MoreTime moreTime;
     private final Farewell farewell;
+    /** The monotonic clock. */
+    private final LongSupplier nanos;
 
     private ReservationStanding standing;
     private TimeLimits limits;
@@ -76,6 +79,18 @@ final class Supervisor {
             TimeLimits asked,
             MoreTime moreTime,
             Farewell farewell) {
+        this(happenings, standing, asked, moreTime, farewell, System::nanoTime);
+    }
+
+    /** The same by another monotonic clock. */
+    Supervisor(
+            BlockingQueue<Happening> happenings,
+            ReservationStanding standing,
+            TimeLimits asked,
+            MoreTime moreTime,
+            Farewell farewell,
+            LongSupplier nanos) {
+        this.nanos = nanos;
         this.farewell = farewell;
         this.happenings = happenings;
         this.standing = standing;
@@ -131,7 +146,7 @@ final class Supervisor {
             while (true) {
                 Happening next = happenings.poll(untilNextStage(), TimeUnit.NANOSECONDS);
                 if (next instanceof Happening.Exited) {
-                    endedByTerm = endsByTermUntil != 0 && System.nanoTime() - endsByTermUntil < 0;
+                    endedByTerm = endsByTermUntil != 0 && nanos.getAsLong() - endsByTermUntil < 0;
                     break;
                 }
                 if (next instanceof Happening.Signalled signalled) {
@@ -189,7 +204,7 @@ final class Supervisor {
 
     /** Until it is killed. */
     private long left() {
-        return standing.endNanos() - margin.toNanos() - System.nanoTime();
+        return standing.endNanos() - margin.toNanos() - nanos.getAsLong();
     }
 
     /** How long before the end more time is asked for: early enough to be granted before the command is told to end. */
@@ -224,7 +239,7 @@ final class Supervisor {
 
     private void endWithin(Duration time) {
         if (left() > time.toNanos()) {
-            standing = standing.endingIn(time);
+            standing = standing.endingIn(time, nanos.getAsLong());
             margin = Duration.ZERO;
         }
     }
@@ -254,7 +269,7 @@ final class Supervisor {
                 && stage != Stage.KILLED
                 && left <= limits.grace().toNanos()) {
             stage = Stage.TERMINATED;
-            endsByTermUntil = System.nanoTime() + limits.grace().toNanos();
+            endsByTermUntil = nanos.getAsLong() + limits.grace().toNanos();
             farewell.ask(command);
         }
         if (left <= 0) {

@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The command of a task that runs in a reservation of its plan. Its beginning and its end are told to the service as those of
- * {@code berth run} are, so that no two commands use a server at a time. Whoever runs the plan has booked the reservation and
+ * {@code berth run} are, so that no two commands use a server at a time. The runner of the plan has booked the reservation and
  * says what became of the task, which gives the servers back.
  */
 public final class TaskCommand {

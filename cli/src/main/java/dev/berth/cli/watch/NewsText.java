@@ -76,7 +76,7 @@ record NewsText(Moments moments) {
 
     private static String until(JsonNode news, String field) {
         Duration left = Duration.between(Instant.parse(text(news, "time")), Instant.parse(text(news, field)));
-        // Whoever is reminded a moment late reads a whole number of minutes all the same.
+        // A reader who is reminded a moment late reads a whole number of minutes all the same.
         long minutes = left.plusSeconds(30).toMinutes();
         return Spans.words(minutes > 0 ? Duration.ofMinutes(minutes) : left);
     }

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.awaitility.Durations;
@@ -102,12 +104,16 @@ class SupervisorTest {
 
     /** Once a file is there, because the command has come so far. */
     private void when(String file, Supplier<Happening> happening) {
+        once(file, () -> happenings.add(happening.get()));
+    }
+
+    private void once(String file, Runnable action) {
         Thread.ofVirtual().start(() -> {
             Awaitility.await(file)
                     .atMost(Durations.ONE_MINUTE)
                     .pollInterval(Duration.ofMillis(1))
                     .until(() -> Files.exists(work.resolve(file)));
-            happenings.add(happening.get());
+            action.run();
         });
     }
 
@@ -377,27 +383,56 @@ class SupervisorTest {
         assertThat(supervisor.wasCutShort()).isTrue();
     }
 
-    /** Three seconds of grace have begun; more time comes at once, and the command ends after this. */
-    private Supervisor moreTimeAfterTerm(String script) throws IOException, InterruptedException {
-        when("ready", () -> new Happening.Stands(nearlyOver(LONG, Duration.ofSeconds(4), END.plusSeconds(1))));
-        when("heard", () -> new Happening.Stands(running(LONG, END.plusSeconds(2))));
-        Supervisor supervisor =
-                new Supervisor(happenings, running(LONG, END), limits(Duration.ofSeconds(3), null, LONG), NOBODY);
+    /** A monotonic clock that a test sets forward; the machine may be as slow as it likes. */
+    private static final class SetForward implements LongSupplier {
+        private final AtomicLong ahead = new AtomicLong();
+
+        @Override
+        public long getAsLong() {
+            return System.nanoTime() + ahead.get();
+        }
+
+        void by(Duration time) {
+            ahead.addAndGet(time.toNanos());
+        }
+    }
+
+    private static final Duration GRACE = Duration.ofMinutes(1);
+
+    /**
+     * TERM comes when the grace begins; once the command has heard it, more time comes, and once that is taken in the command ends.
+     *
+     * @param later how long after TERM it ends, by the clock of its supervisor
+     */
+    private Supervisor moreTimeAfterTerm(Duration later) throws IOException, InterruptedException {
+        SetForward clock = new SetForward();
+        once("ready", () -> clock.by(LONG.minus(GRACE)));
+        once("heard", () -> {
+            happenings.add(new Happening.Stands(running(LONG.multipliedBy(3), END.plusSeconds(2))));
+            // Comes after it, so that the command is told of the one when the other is taken in.
+            happenings.add(new Happening.Signalled("USR1"));
+        });
+        once("told", () -> {
+            clock.by(later);
+            happenings.add(new Happening.Signalled("USR2"));
+        });
+        Supervisor supervisor = new Supervisor(
+                happenings, running(LONG, END), limits(GRACE, null, LONG), NOBODY, Farewell.TERM, clock);
         assertThat(run(
                         supervisor,
-                        "trap 'touch $WORK/heard; %s; exit 0' TERM; touch $WORK/ready; while :; do sleep 0.1; done"
-                                .formatted(script)))
+                        "trap 'touch $WORK/heard' TERM; trap 'touch $WORK/told' USR1; trap 'exit 0' USR2;"
+                                + " touch $WORK/ready; while :; do sleep 0.1; done"))
                 .isZero();
         return supervisor;
     }
 
     @Test
     void moreTimeThatComesAfterTerm_isTooLateForWhatEnds() throws Exception {
-        assertThat(moreTimeAfterTerm("sleep 0.5").wasCutShort()).isTrue();
+        assertThat(moreTimeAfterTerm(Duration.ZERO).wasCutShort()).isTrue();
     }
 
     @Test
     void moreTimeThatComesAfterTerm_isInTimeForWhatGoesOn() throws Exception {
-        assertThat(moreTimeAfterTerm("sleep 3.5").wasCutShort()).isFalse();
+        assertThat(moreTimeAfterTerm(GRACE).wasCutShort()).isFalse();
     }
 }

@@ -86,7 +86,7 @@ public final class LdapDirectory implements Directory {
         if (dn.isEmpty() || !binds(connection, dn.get(), password)) {
             return Optional.empty();
         }
-        // Whoever searched for the person may read more than the person may.
+        // The account that searched for the person may read more than the person may.
         if (settings.people().place() instanceof Place.Search search) {
             bind(connection, search);
         }

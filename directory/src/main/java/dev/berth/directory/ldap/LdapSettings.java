@@ -99,7 +99,7 @@ public record LdapSettings(
     }
 
     /**
-     * Whether a role may not be given by the first part of a name alone: whoever can make any group anywhere in the directory,
+     * Whether a role may not be given by the first part of a name alone: a user who can make any group anywhere in the directory,
      * such as that of a club, could make one of this name.
      */
     public static boolean needsOneGroup(Role role) {

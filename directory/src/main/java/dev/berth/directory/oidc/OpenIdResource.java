@@ -9,7 +9,6 @@ import dev.berth.api.SessionCookie;
 import dev.berth.api.SiteAccess;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Keys;
-import dev.berth.service.account.NewToken;
 import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.signin.Outsiders;
@@ -77,8 +76,11 @@ public final class OpenIdResource {
             Outsider outsider = vouchedFor(call);
             Answer answer = access.writeEachTime(call, transaction -> {
                 Account account = Outsiders.admit(transaction, outsider);
-                NewToken session = Sessions.open(transaction, account.name(), SessionCookie.origin(call));
-                return () -> SessionCookie.given(redirect(303, page()), session);
+                Sessions.Opened opened = Sessions.open(transaction, account.name(), SessionCookie.origin(call));
+                return () -> {
+                    opened.ended().forEach(keys::ended);
+                    return SessionCookie.given(redirect(303, page()), opened.session());
+                };
             });
             keys.accountChanged();
             return answer;

@@ -11,7 +11,6 @@ import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
-import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -20,13 +19,8 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.engine.model.Shape;
-import dev.berth.engine.model.Share;
-import dev.berth.engine.model.Slice;
-import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +34,13 @@ import org.jspecify.annotations.Nullable;
  * that does is taken, and failing that the next pool. Pools over the job's budget are passed over.
  */
 public final class Placing {
-    /** Numbers of servers of a moldable job for which hosts are cleared. */
-    private static final int MOST_COUNTS = 4;
-
-    private final String policy;
     private final Calendar calendar;
     private final Map<PoolId, Roster> rosters;
     private final boolean earlyStarts;
     private final Prices prices;
     private final Supplier<Effort> effort;
-    private final Supplier<Amounts> licences;
+    private final ClearedHosts cleared;
+    private final PlacingRefusals refusals;
 
     public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
         this(policy, calendar, rosters, false, Prices.FREE, Effort::unlimited, () -> Amounts.NONE);
@@ -70,13 +61,13 @@ public final class Placing {
             Prices prices,
             Supplier<Effort> effort,
             Supplier<Amounts> licences) {
-        this.licences = licences;
-        this.policy = policy;
         this.calendar = calendar;
         this.rosters = rosters;
         this.earlyStarts = earlyStarts;
         this.prices = prices;
         this.effort = effort;
+        this.cleared = new ClearedHosts(calendar, rosters, prices, effort);
+        this.refusals = new PlacingRefusals(policy, calendar, rosters, licences);
     }
 
     public Outcome place(ReservationId id, Job job, long now) {
@@ -84,9 +75,9 @@ public final class Placing {
         if (placed != null) {
             return placed;
         }
-        Outcome.Placed cleared = findOnClearedHosts(id, job, now);
-        if (cleared != null) {
-            return cleared;
+        Outcome.Placed onOthers = cleared.find(id, job, now);
+        if (onOthers != null) {
+            return onOthers;
         }
         if (effort.get().isSpent()) {
             return new Outcome.Unplaced(new Refusal.TooCostly(effort.get().most()));
@@ -95,72 +86,9 @@ public final class Placing {
         return new Outcome.Unplaced(overBudget != null ? overBudget : explain(job, now));
     }
 
-    /** Where the job goes if others that wait go to other hosts at their own times; null if nowhere. */
-    private Outcome.@Nullable Placed findOnClearedHosts(ReservationId id, Job job, long now) {
-        if (!calendar.hasHosts()) {
-            return null;
-        }
-        for (Roster roster : bySpeed()) {
-            Pool pool = roster.pool();
-            if (!pool.hasParts() || !job.requirements().match(pool)) {
-                continue;
-            }
-            for (int servers : job.shape().counts().limit(MOST_COUNTS).toArray()) {
-                if (effort.get().isSpent()) {
-                    return null;
-                }
-                if (prices.allow(job, servers, pool.id())) {
-                    Repacking found =
-                            calendar.repack(pool.id(), Query.of(job, servers, now, Query.ANY_POOL), roster::waiting);
-                    if (found != null) {
-                        return placed(id, job, now, found);
-                    }
-                }
-            }
-        }
-        return null;
-    }
-
-    private Outcome.Placed placed(ReservationId id, Job job, long now, Repacking repacking) {
-        return new Outcome.Placed(
-                Reservation.waiting(id, job, repacking.placement(), now),
-                Map.of(),
-                repacked(roster(repacking.placement().pool()), repacking));
-    }
-
     /** The waiting reservations of a pool that go to other hosts or devices. */
     public static List<Reservation> repacked(Roster roster, Repacking repacking) {
-        if (repacking.moved().isEmpty()) {
-            return List.of();
-        }
-        List<Reservation> repacked = new ArrayList<>();
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
-        for (Placement placement : repacking.moved().values()) {
-            first = Math.min(first, placement.window().start());
-            last = Math.max(last, placement.window().start());
-        }
-        // All keep their times, so those that go are among few.
-        Iterator<Reservation> waiting = roster.waiting(first, last + 1);
-        while (waiting.hasNext()) {
-            Reservation reservation = waiting.next();
-            Placement placement = repacking.moved().get(reservation.id());
-            if (placement != null && !placement.equals(reservation.placement())) {
-                repacked.add(reservation.withPlacement(placement));
-            }
-        }
-        return List.copyOf(repacked);
-    }
-
-    private List<Roster> bySpeed() {
-        List<Roster> hosts = new ArrayList<>();
-        for (Roster roster : rosters.values()) {
-            if (roster.pool().hasParts()) {
-                hosts.add(roster);
-            }
-        }
-        hosts.sort(Comparator.comparing(roster -> roster.pool().rate()));
-        return hosts;
+        return ClearedHosts.repacked(roster, repacking);
     }
 
     /** The reservation at its own time on the same hosts or others, if there is room; null if not. */
@@ -176,25 +104,9 @@ public final class Placing {
      */
     public Outcome.@Nullable Placed atItsTime(Reservation reservation, long now) {
         Outcome.Placed same = sameTime(reservation);
-        if (same != null) {
-            return same;
-        }
-        Placement before = reservation.placement();
-        Window window = before.window();
-        Query query = new Query(
-                now,
-                window.start(),
-                window.end(),
-                new Shape.Stay(before.count(), window.length()),
-                before.count(),
-                Query.ANY_POOL,
-                before.taken().slice(),
-                before.taken().licences());
-        Roster roster = roster(before.pool());
-        Repacking found = calendar.repack(before.pool(), query, roster::waiting);
-        return found == null
-                ? null
-                : new Outcome.Placed(reservation.withPlacement(found.placement()), Map.of(), repacked(roster, found));
+        return same != null
+                ? same
+                : cleared.atItsTime(reservation, roster(reservation.placement().pool()), now);
     }
 
     /**
@@ -449,87 +361,6 @@ public final class Placing {
 
     /** Why no pool takes the job: the first of the rules that it breaks, the scarcity of capacity last. */
     public Refusal explain(Job job, long now) {
-        PoolId named = job.requirements().pool();
-        if (named != null) {
-            Roster its = rosters.get(named);
-            if (its == null) {
-                return new Refusal.UnknownPool(named, Roster.names(rosters.values()));
-            }
-            PoolId into = its.joinedTo();
-            if (into != null) {
-                return new Refusal.PoolJoined(named, into);
-            }
-        }
-        List<Pool> matching = rosters.values().stream()
-                .filter(roster -> roster.joinedTo() == null)
-                .map(Roster::pool)
-                .filter(job.requirements()::match)
-                .toList();
-        if (matching.isEmpty()) {
-            return new Refusal.NoMatchingPool(job.id(), job.requirements(), Roster.names(rosters.values()));
-        }
-        Refusal parts = lacksParts(job, matching);
-        if (parts != null) {
-            return parts;
-        }
-        Pool largest =
-                matching.stream().max(Comparator.comparingInt(Pool::servers)).orElseThrow();
-        if (job.servers() > largest.servers()) {
-            return new Refusal.TooManyServers(job.id(), job.servers(), largest.id(), largest.servers());
-        }
-        Pool fastest = matching.stream()
-                .filter(pool -> pool.servers() >= job.servers())
-                .max(Comparator.comparing(Pool::rate))
-                .orElseThrow();
-        long earliest = Math.max(job.ready(), now);
-        long earliestEnd = earliest + job.shape().duration(job.shape().quickest(fastest.servers()), fastest.rate());
-        if (earliestEnd > job.deadline()) {
-            return new Refusal.DeadlineImpossible(job.id(), job.deadline(), earliestEnd, fastest.id());
-        }
-        if (job.servers() > 1
-                && matching.stream().map(Pool::id).allMatch(calendar::namesServers)
-                && matching.stream().noneMatch(Pool::hasParts)) {
-            return new Refusal.SingleServerOnly(job.id(), job.servers(), policy);
-        }
-        return new Refusal.NoCapacity(
-                job.id(),
-                job.servers(),
-                earliest,
-                job.deadline(),
-                matching.stream().map(Pool::id).toList(),
-                calendar.shortage(Query.of(job, now, eligible(job))));
-    }
-
-    /** The part that no host has enough of, or the licence; null if there is none. */
-    private @Nullable Refusal lacksParts(Job job, List<Pool> matching) {
-        Requirements wanted = job.requirements();
-        for (int i = 0; i < wanted.licences().size(); i++) {
-            String name = wanted.licences().name(i);
-            long has = licences.get().get(name);
-            if (wanted.licences().number(i) > has) {
-                return new Refusal.TooManyLicences(
-                        job.id(), name, wanted.licences().number(i), has);
-            }
-        }
-        Refusal.PartTooLarge nearest = null;
-        for (Pool pool : matching) {
-            Part part = pool.hasParts() ? pool.parts().tooSmall(wanted.slice()) : null;
-            if (part == null) {
-                return null;
-            }
-            if (nearest == null || part.count() > nearest.has()) {
-                nearest = tooLarge(job, pool, part);
-            }
-        }
-        return nearest;
-    }
-
-    private static Refusal.PartTooLarge tooLarge(Job job, Pool pool, Part part) {
-        Slice slice = job.requirements().slice();
-        Share share = slice.share();
-        return share != null && share.part().equals(part.name())
-                ? new Refusal.PartTooLarge(job.id(), part.name(), share.memory(), pool.id(), part.memory())
-                : new Refusal.PartTooLarge(
-                        job.id(), part.name(), slice.amounts().get(part.name()), pool.id(), part.count());
+        return refusals.explain(job, now, eligible(job));
     }
 }

@@ -111,7 +111,7 @@ final class Decider {
             }
             case Command.Adjust c -> {
                 Degraded lost = state.degraded.get(c.reservation());
-                // Whoever has lost the servers has nothing to concede.
+                // A reservation that has lost its servers has nothing to concede.
                 yield lost != null && !(c.adjustment() instanceof Adjustment.Concede)
                         ? repair.withoutWhatItKept(lost, () -> adjustment.recover(lost.reservation(), c.adjustment()))
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.adjust(r, c.adjustment())));

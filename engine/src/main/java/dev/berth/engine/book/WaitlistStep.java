@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who waits, and who of those gets what has come free: the first in the order of the list for whom there is room, by
- * the rules of a booking. Whoever comes later and needs less may so be served before somebody who still finds no room.
+ * the rules of a booking. A later entry that needs less may so be served before an earlier one that still finds no room.
  */
 final class WaitlistStep {
     /** Cost of one that is tried, beside the search for its place, in steps. */
@@ -88,10 +88,11 @@ final class WaitlistStep {
         if (state.waitlist.freed().isNothing()) {
             return new Accepted(List.of());
         }
+        boolean isWhole = state.effort.spent() == 0;
         Trial trial = new Trial(state);
         try {
             startEarly(trial);
-            return serve(trial);
+            return serve(trial, isWhole);
         } finally {
             trial.undo();
         }
@@ -105,15 +106,12 @@ final class WaitlistStep {
         }
     }
 
-    private Decision serve(Trial trial) {
+    /** @param isWhole whether nothing of the effort was spent before this look */
+    private Decision serve(Trial trial, boolean isWhole) {
         WaiterSearch search =
                 new WaiterSearch(state.waitlist, state.now, this::freedFor, this::affords, state.effort::spend);
         Waiter last = null;
         for (Waiter waiter = search.next(); waiter != null; waiter = search.next()) {
-            if (last != null && state.effort.isSpent()) {
-                trial.add(new Event.Waitlist(new WaitlistTurn.LookedTo(last.id())));
-                return new Accepted(trial.events());
-            }
             state.effort.spend(TRY);
             switch (place(waiter)) {
                 case Accepted placed -> {
@@ -123,6 +121,10 @@ final class WaitlistStep {
                     return new Accepted(trial.events(), placed.quote());
                 }
                 case Refused refused -> {
+                    boolean mayHaveBeenGivenUp = state.effort.isSpent();
+                    if (mayHaveBeenGivenUp && (last != null || !isWhole)) {
+                        return lookedTo(last, trial);
+                    }
                     if (refused.refusal() instanceof Refusal.NoCapacity) {
                         search.missed();
                     }
@@ -132,6 +134,17 @@ final class WaitlistStep {
             last = waiter;
         }
         trial.add(new Event.Waitlist(new WaitlistTurn.CaughtUp()));
+        return new Accepted(trial.events());
+    }
+
+    /**
+     * Ends a look that has spent its effort: the next one begins with the entry that was tried last, and has a whole effort for
+     * it. Only an entry that a whole effort was not enough for is looked at.
+     */
+    private static Decision lookedTo(@Nullable Waiter last, Trial trial) {
+        if (last != null) {
+            trial.add(new Event.Waitlist(new WaitlistTurn.LookedTo(last.id())));
+        }
         return new Accepted(trial.events());
     }
 

@@ -3,7 +3,7 @@ package dev.berth.engine.calendar;
 /**
  * How much work an answer has taken so far, and how much it may take. Counted in steps, each about as long as one search
  * of a tree, and never in time: the same question to the same book takes the same effort on every machine, so that an
- * answer which is given up for its cost is given up everywhere. Whoever goes through many possibilities counts them here
+ * answer which is given up for its cost is given up everywhere. A search through many possibilities counts them here
  * and stops when the effort is spent.
  */
 public final class Effort {

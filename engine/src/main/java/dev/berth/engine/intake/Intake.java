@@ -12,7 +12,7 @@ import java.util.Map;
  * Dynamic priority resolution (ahuja, "DPSAR in detail"). Users by priority, first come among equals; the jobs of each
  * sorted; then two users at a time. If the higher is above the lower by more than SD, only the first N jobs of the higher
  * go on and the lower competes with the next user (user high priority); otherwise the jobs of both are merged, and the
- * next two users follow (user job priority). Whoever is last and alone has nobody to hold back for.
+ * next two users follow (user job priority). A request that is last and alone has nobody to hold back for.
  *
  * <p>The order is a function of users and requests alone: users in the order they came, requests by their numbers.
  *

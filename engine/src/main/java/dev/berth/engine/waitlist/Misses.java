@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entries with the same requirements that found no room in one look at the list. Whoever needs as much or more, for as long or
+ * Entries with the same requirements that found no room in one look at the list. An entry that needs as much or more, for as long or
  * longer, within the same time or less, finds none either and is not tried.
  */
 final class Misses {

@@ -19,14 +19,18 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
 import dev.berth.engine.waitlist.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The waiting list by hand; what holds in general is in {@link WaitlistSafetyTest} and {@link WaitlistTwinTest}. */
@@ -305,6 +309,56 @@ class WaitlistTest {
         assertThat(going.reservations())
                 .extracting(each -> each.job().id().name())
                 .contains("last");
+    }
+
+    /** However little of an effort is left for it: who fits is served, and not passed over because its search was given up. */
+    @Test
+    void whoseSearchIsGivenUp_isTriedAgainWithAWholeEffort() {
+        // Some 60 steps are enough for the search of each; the effort of the service is 50,000.
+        for (int most = 70; most < 400; most++) {
+            for (boolean isShared : List.of(false, true)) {
+                Book wide = new Book("earliest");
+                wide.submit(new Command.AddPool(new Pool("p", 60, "1")));
+                wide.submit(new Command.SetLicences(Amounts.of(Map.of("solver", 100L))));
+                ReservationId full = ((Accepted)
+                                wide.submit(new Command.Reserve(Job.exactly("full", new Window(100, NOON), 49))))
+                        .reservation()
+                        .id();
+                wide.submit(new Command.Reserve(Job.exactly("stays", new Window(100, NOON), 11)));
+                for (String id : List.of("too-wide", "fits", "wider", "fits-too")) {
+                    int servers = id.startsWith("fits") ? 24 : 50;
+                    wide.submit(new Command.Await(choosing(id, servers), 900, 0));
+                }
+                assertThat(wide.waiters()).hasSize(4);
+                wide.submit(new Command.Cancel(full));
+                for (int turns = 0; wide.hasFreed(); turns++) {
+                    assertThat(turns).as("it ends").isLessThan(100);
+                    serve(wide, Effort.of(most), isShared);
+                }
+                assertThat(wide.waiters())
+                        .as("effort of %d, shared: %s", most, isShared)
+                        .extracting(waiter -> waiter.job().id().name())
+                        .containsExactly("too-wide", "wider");
+            }
+        }
+    }
+
+    /** One look at the list, or as many as an effort is enough for. */
+    private static void serve(Book some, Effort effort, boolean isShared) {
+        do {
+            ((Accepted) some.decide(new Command.Serve(), effort)).events().forEach(some::apply);
+        } while (isShared && some.hasFreed() && !effort.isSpent());
+    }
+
+    /** A job that can be done on up to this many servers, and in time on that many alone. */
+    private static Job choosing(String id, int servers) {
+        NavigableMap<Integer, Work> table = new TreeMap<>();
+        for (int i = 1; i <= servers; i++) {
+            table.put(i, new Work(i == servers ? 800 : 801));
+        }
+        // With a licence each number is tried: room for servers alone does not say that it fits.
+        return Job.of(id, 100, 900, new Shape.Table(table))
+                .requiring(Requirements.NONE.withLicences(Amounts.of(Map.of("solver", 1L))));
     }
 
     @Test

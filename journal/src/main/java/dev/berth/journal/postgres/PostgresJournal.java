@@ -168,7 +168,7 @@ public final class PostgresJournal implements Journal {
         return new PostgresJournal(address, timing, taken, connection);
     }
 
-    /** Only a warning: whoever leads must not fail because of it. */
+    /** Only a warning: the leader must not fail because of it. */
     private static void warn(Connection connection, PostgresAddress address) {
         try {
             Replication.danger(connection, address.name()).ifPresent(LOG::warn);

@@ -170,7 +170,7 @@ public final class Archive {
                 .put("time", entry.time())
                 .put("kind", entry.kind());
         try {
-            // What a site writes is text, and whoever audits it wants to read it.
+            // What a site writes is text, and an auditor wants to read it.
             node.put(
                     "body",
                     StandardCharsets.UTF_8

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings the write-ahead log home into the file, beside the writer. SQLite would do it in the commit that fills the log,
- * and whoever is in that commit would wait for all of it.
+ * and all clients of that commit would wait for all of it.
  */
 final class Checkpoints implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
@@ -74,7 +74,7 @@ final class Checkpoints implements AutoCloseable {
     }
 
     /**
-     * Brings a long log home before anything else is done. Whoever is killed again and again writes little each time: without
+     * Brings a long log home before anything else is done. An instance that is killed again and again writes little each time: without
      * this the log would grow from one start to the next, and every start would take longer. A disk that is full does not keep
      * anybody from starting: reading, cancelling and finishing go on.
      */

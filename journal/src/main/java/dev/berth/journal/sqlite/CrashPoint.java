@@ -1,7 +1,7 @@
 package dev.berth.journal.sqlite;
 
 /**
- * A step of a journal outside this process, named so that tests can fail it, cut it short or hold it up. Whoever adds a
+ * A step of a journal outside this process, named so that tests can fail it, cut it short or hold it up. A change that adds a
  * call that touches the disk gives it a name here and goes through {@link Disk#at}; a test fails until it has been hit.
  */
 public enum CrashPoint {

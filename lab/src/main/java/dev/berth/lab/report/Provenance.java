@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Origin of a figure: whoever reads its report can make it again, to the letter.
+ * Origin of a figure: a reader of its report can make it again, to the letter.
  *
  * @param words of the command line after {@code berth lab run}
  * @param program that made it, with version and commit

@@ -53,7 +53,7 @@ public final class Keys {
         return open;
     }
 
-    /** Called before whoever ended it is told that it is done. */
+    /** Forgets a token that has ended; called before the answer to the request that ended it. */
     public void ended(Token token) {
         byHash.remove(token.hash());
     }

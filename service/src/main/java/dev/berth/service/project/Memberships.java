@@ -120,6 +120,16 @@ public final class Memberships {
         return settled.equals(name) ? job : job.under(job.terms().withProject(settled));
     }
 
+    /** Whether a user may still book for the project that a job names; a job without one is for nobody else. */
+    public static boolean isStillFor(View view, Account user, Job job) {
+        String name = job.terms().project();
+        if (name == null) {
+            return true;
+        }
+        Project project = added(view, name).orElseGet(() -> Project.named(name));
+        return isMember(user, project) && project.open();
+    }
+
     private static String notOneOf(View view, Account user) {
         List<String> projects = of(view, user);
         return projects.isEmpty()

@@ -42,17 +42,24 @@ public final class Sessions {
         }
     }
 
-    /** Signs an account in; whoever calls this has made sure who it is, and that the account is open. */
-    public static NewToken open(Transaction transaction, String account, Origin origin) {
+    /**
+     * A session that was opened.
+     *
+     * @param ended sessions that had to end for it: they let nobody in any more once its owner has the answer
+     */
+    public record Opened(NewToken session, List<Token> ended) {}
+
+    /** Signs an account in; the caller has made sure who it is, and that the account is open. */
+    public static Opened open(Transaction transaction, String account, Origin origin) {
         return open(transaction, account, origin, LIFETIME);
     }
 
     /** The same for a shell, which has no cookie to prolong: the session lasts until it is ended. */
-    public static NewToken openForShell(Transaction transaction, String account, Origin origin) {
+    public static Opened openForShell(Transaction transaction, String account, Origin origin) {
         return open(transaction, account, origin, 0);
     }
 
-    private static NewToken open(Transaction transaction, String account, Origin origin, long lifetime) {
+    private static Opened open(Transaction transaction, String account, Origin origin, long lifetime) {
         List<Token> others = new ArrayList<>();
         for (Token token : all(transaction.view(), account)) {
             if (token.isGood(transaction.now())) {
@@ -62,13 +69,13 @@ public final class Sessions {
             }
         }
         others.sort(Comparator.comparingLong(Token::made));
-        others.stream()
-                .limit(Math.max(0, others.size() - MOST + 1))
-                .forEach(oldest -> transaction.record(Tokens.KIND, oldest.end()));
-        return NewToken.make(
+        List<Token> ended = List.copyOf(others.subList(0, Math.max(0, others.size() - MOST + 1)));
+        ended.forEach(oldest -> transaction.record(Tokens.KIND, oldest.end()));
+        NewToken session = NewToken.make(
                 transaction,
                 account,
                 NewToken.Terms.of(Purpose.SESSION, origin.browser(), lifetime).from(origin.address()));
+        return new Opened(session, ended);
     }
 
     /** The sessions of an account that are open, the latest first. */

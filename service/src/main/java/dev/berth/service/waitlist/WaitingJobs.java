@@ -22,7 +22,7 @@ import dev.berth.wire.problem.Refused;
 import dev.berth.words.Phrase;
 import java.util.Optional;
 
-/** Use cases of whoever waits for what comes free: joining the list, leaving it, and declining what was served. */
+/** Use cases of users who wait for what comes free: joining the list, leaving it, and declining what was served. */
 public final class WaitingJobs {
     /** Entries that may wait at a time. */
     static final int MOST = 10_000;

@@ -8,6 +8,8 @@ import dev.berth.engine.waitlist.Waiter;
 import dev.berth.engine.waitlist.WaitlistTurn;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.quota.Limits;
 import dev.berth.site.Actor;
 import dev.berth.site.FactKeeper;
@@ -107,11 +109,15 @@ public final class Waits implements FactKeeper<WaitEntry> {
         return entries.set(entry);
     }
 
-    /** Asks the rules of a booking: the account is open, and none of its limits is exceeded. */
+    /** Asks the rules of a booking: the account may book, for its project as well, and none of its limits is exceeded. */
     @Override
     public boolean mayServe(View view, Waiter waiter, Reservation reservation) {
         String user = reservation.job().user();
-        return view.facts(Accounts.class).open(user).isPresent()
+        return view.facts(Accounts.class)
+                        .open(user)
+                        .filter(account -> account.is(Role.USER)
+                                && Memberships.isStillFor(view, account, reservation.job()))
+                        .isPresent()
                 && Limits.foreseen(view, user, ServerTimeClaim.of(PartTime.of(view), reservation))
                         .isEmpty();
     }
@@ -128,6 +134,23 @@ public final class Waits implements FactKeeper<WaitEntry> {
                                 transaction.record(KIND, entry.ended(WaitEntry.State.EXPIRED, transaction.now())));
             }
         }
+        touched.forEach(each -> keepWhatIsChanged(transaction, each));
+    }
+
+    /**
+     * Ends the right to decline what its owner has changed or handed over: it is no longer what came free, and declining it would
+     * be a way around the fees of all that is booked, or take it away from its new owner.
+     */
+    private void keepWhatIsChanged(Transaction transaction, Touched touched) {
+        boolean isChanged = touched.chosen()
+                && touched.before().isPresent()
+                && !touched.before().equals(touched.after());
+        if (!isChanged && !touched.isGiven()) {
+            return;
+        }
+        of(touched.id())
+                .filter(entry -> entry.mayDecline(transaction.now()))
+                .ifPresent(entry -> transaction.record(KIND, entry.kept(transaction.now())));
     }
 
     private static void serve(Transaction transaction, WaitEntry entry, ReservationId made) {

@@ -10,6 +10,7 @@ import static dev.berth.service.TestSite.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
@@ -27,6 +28,9 @@ import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
 import dev.berth.service.booking.Target;
 import dev.berth.service.booking.Where;
+import dev.berth.service.handover.Giving;
+import dev.berth.service.project.Project;
+import dev.berth.service.project.Projects;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.quota.Usage;
 import dev.berth.wire.problem.Code;
@@ -74,6 +78,13 @@ class WaitingTest {
 
     private void cancel(Account account, ReservationId id) {
         site.write(account, t -> Changes.cancel(t, Target.of(account, id)));
+    }
+
+    private void set(Project project) {
+        site.write(OLGA, t -> {
+            t.record(Projects.KIND, project);
+            return true;
+        });
     }
 
     private WaitEntry now(WaitEntry entry) {
@@ -128,6 +139,44 @@ class WaitingTest {
         site.pass(1);
         rejected(Code.ENTRY_OVER, "e2 was served r3", () -> site.write(CY, t -> WaitingJobs.decline(t, CY, "e2")));
         rejected(Code.ENTRY_OVER, "e1 was declined", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
+    }
+
+    /** Whoever was served and hands it over cannot take it from its new owner. */
+    @Test
+    void whatIsHandedOver_canNoLongerBeDeclined() {
+        ReservationId id = book(ANA, 10, 20);
+        WaitEntry ben = await(BEN, 10, 20);
+        cancel(ANA, id);
+        ReservationId bens = now(ben).served().orElseThrow();
+        site.write(BEN, t -> Giving.give(t, Target.of(BEN, bens), "cy", null));
+        assertThat(now(ben).mayDecline(START)).isFalse();
+        rejected(Code.ENTRY_OVER, "e1 was served r2", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
+        assertThat(site.open(bens).orElseThrow().job().user()).isEqualTo("cy");
+    }
+
+    /** Otherwise a small job that waits would be a way to hold much time without a fee. */
+    @Test
+    void whatIsChanged_canNoLongerBeDeclined() {
+        ReservationId id = book(ANA, 10, 20);
+        WaitEntry ben = await(BEN, 10, 11);
+        cancel(ANA, id);
+        ReservationId bens = now(ben).served().orElseThrow();
+        site.write(BEN, t -> Changes.adjust(t, Target.of(BEN, bens), was -> new Adjustment.Extend(4 * HOUR)));
+        rejected(Code.ENTRY_OVER, "e1 was served r2", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
+        assertThat(site.open(bens)).isPresent();
+    }
+
+    /** What others do to it, and a change that takes nothing else, leave it free to be declined. */
+    @Test
+    void whatIsOnlyRelaxed_canBeDeclined() {
+        ReservationId id = book(ANA, 10, 20);
+        WaitEntry ben = await(BEN, 10, 11);
+        cancel(ANA, id);
+        ReservationId bens = now(ben).served().orElseThrow();
+        site.write(
+                BEN, t -> Changes.adjust(t, Target.of(BEN, bens), was -> new Adjustment.Relax(START + 10 * HOUR, START + 15 * HOUR)));
+        site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1"));
+        assertThat(site.open(bens)).isEmpty();
     }
 
     @Test
@@ -192,6 +241,24 @@ class WaitingTest {
         ReservationId id = book(BEN, 10, 20);
         WaitEntry ben = await(BEN, 10, 15);
         cancel(BEN, id);
+        assertThat(now(ben).state()).isEqualTo(WaitEntry.State.BOOKED);
+    }
+
+    @Test
+    void whoLeftTheProject_orMayNoLongerBook_isPassedOver() {
+        set(Project.named("bio").with("ben").with("cy"));
+        ReservationId id = book(ANA, 10, 20);
+        Job bens = at(BEN, 10, 20);
+        WaitEntry ben = await(BEN, bens.under(bens.terms().withProject("bio")), false, WaitlistSettings.DEFAULT);
+        WaitEntry cy = await(CY, 10, 20);
+        WaitEntry olga = await(OLGA, 10, 20);
+        set(Project.named("bio").with("cy"));
+        site.set(Account.of("cy", Role.VIEWER));
+        cancel(ANA, id);
+        assertThat(now(ben).state()).isEqualTo(WaitEntry.State.WAITING);
+        assertThat(now(cy).state()).isEqualTo(WaitEntry.State.WAITING);
+        set(Project.named("bio").with("ben"));
+        cancel(OLGA, now(olga).served().orElseThrow());
         assertThat(now(ben).state()).isEqualTo(WaitEntry.State.BOOKED);
     }
 

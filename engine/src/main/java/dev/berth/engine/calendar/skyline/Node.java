@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run of consecutive steps of a skyline. Each step holds from its own time to the next one's. Values below a node
- * lack what is pending at its ancestors; whoever descends carries that along by shifting the level it looks for.
+ * lack what is pending at its ancestors; a search that descends carries that along by shifting the level it looks for.
  */
 abstract sealed class Node permits Leaf, Branch {
     /** Result of a search that finds nothing: later than any time. */

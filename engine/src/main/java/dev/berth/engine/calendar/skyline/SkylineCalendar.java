@@ -161,7 +161,7 @@ public final class SkylineCalendar implements Calendar {
     public void freeServers(PoolId pool, long from, long to, Steps steps) {
         StepList within = new StepList(Integer.MAX_VALUE);
         get(pool).skyline.collect(from, to, within);
-        // Whoever wants all of them goes through them, too.
+        // A caller that wants all of them goes through them, too.
         effort.spend(within.size / SEEN_AT_A_STEP);
         for (int i = 0; i < within.size; i++) {
             steps.step(Math.max(from, within.times[i]), within.values[i]);

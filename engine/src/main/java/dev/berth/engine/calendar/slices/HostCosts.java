@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * enough, or the largest if none is, has to go; and so on.
  */
 final class HostCosts {
-    /** There is no room whoever goes, or it costs more than is asked about. */
+    /** There is no room even if all who wait go, or it costs more than is asked about. */
     static final long NONE = -1;
 
     /** Number of those who usually wait on a host within a window. */

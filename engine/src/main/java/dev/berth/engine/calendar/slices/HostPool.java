@@ -140,7 +140,7 @@ final class HostPool {
         return found.earliest();
     }
 
-    /** The first start that so many of the first hosts have in common; -1 if there is none. */
+    /** The first start that the number of hosts wanted have in common, looking at the first hosts only; -1 if there is none. */
     private long startAmong(int among, Need need, Query query, long latest, long duration) {
         runs.begin(query.earliest(), latest);
         int seen = 0;
@@ -415,7 +415,7 @@ final class HostPool {
             // Only what is short is asked about.
             long share = Share.WHOLE;
             for (int each = 0; each < layout.parts.all().size() && share > most; each++) {
-                long its = hosts.get(i).share(layout, each, need, window, most);
+                long its = new FreeParts(hosts.get(i), layout).share(each, need, window, most);
                 if (its < share) {
                     share = its;
                     scarcest = each;
@@ -433,10 +433,10 @@ final class HostPool {
 
     private Refusal.Shortage shortage(int host, int part, Need need, Window window) {
         long wanted = layout.wanted(part, need);
-        HostTimeline timeline = hosts.get(host);
-        long free = Math.min(wanted, timeline.free(layout, part, need, window));
-        long from = timeline.lessFrom(layout, part, need, wanted, window.start());
-        long until = timeline.enoughFrom(layout, part, need, wanted, from);
+        FreeParts parts = new FreeParts(hosts.get(host), layout);
+        long free = Math.min(wanted, parts.free(part, need, window));
+        long from = parts.lessFrom(part, need, wanted, window.start());
+        long until = parts.enoughFrom(part, need, wanted, from);
         return new Refusal.Shortage(
                 pool.id(), host, layout.parts.all().get(part).name(), wanted, free, from, until);
     }

@@ -214,11 +214,13 @@ class HostTimelineTest {
                 less = free < wanted ? instant : less;
                 enough = free >= wanted ? instant : enough;
             }
-            assertThat(timeline.free(layout, i, need, window)).as(where).isEqualTo(least);
-            assertThat(timeline.lessFrom(layout, i, need, wanted, window.start()))
+            assertThat(new FreeParts(timeline, layout).free(i, need, window))
+                    .as(where)
+                    .isEqualTo(least);
+            assertThat(new FreeParts(timeline, layout).lessFrom(i, need, wanted, window.start()))
                     .as(where)
                     .isEqualTo(less);
-            assertThat(timeline.enoughFrom(layout, i, need, wanted, window.start()))
+            assertThat(new FreeParts(timeline, layout).enoughFrom(i, need, wanted, window.start()))
                     .as(where)
                     .isEqualTo(enough);
         }

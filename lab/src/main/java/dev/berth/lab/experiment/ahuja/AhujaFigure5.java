@@ -40,7 +40,7 @@ final class AhujaFigure5 extends AhujaFigure {
         ToDoubleFunction<AhujaRun> offset = isFromAsked ? AhujaRun::offsetHours : AhujaRun::delayHours;
         Claim falls = results.trend("The average offset falls with the percentage.", WHERE, -1, offset);
         return List.of(
-                // Whoever reserves in advance gets the start that was asked for or is rejected, and counts with 0.
+                // A request in advance gets the start that was asked for or is rejected, and counts with 0.
                 isFromAsked ? falls.holdingByConstruction() : falls,
                 results.better("The average offset is lower with DPSAR.", WHERE, -1, 0, 0, offset));
     }

@@ -130,7 +130,7 @@ final class AhujaSimulation {
         count(gridlet, seeks);
         Window window = placement.window();
         all.add(window.start());
-        // Whoever reserves in advance waits because it wants to: its wait says nothing of how its class is treated.
+        // A request in advance waits because it wants to: its wait says nothing of how its class is treated.
         (seeks ? inAdvance : waitsOf(gridlet.request().user())).add(window.start());
         offset += window.start() - wanted;
         actual.add(placement, 1 + reading.runTimeSpread() * gridlet.luck());

@@ -135,7 +135,7 @@ final class CastilloBookAhead implements Experiment<SimulationResult> {
                             grows(reading.hu(), reading.plus(), "FF-HU", "FF-HA+"),
                             alike(reading.hu(), reading.plus(), "FF-HU", "FF-HA+"),
                             alike(reading.hu(), reading.ha(), "FF-HU", "FF-HA")),
-                    List.of("Book-ahead is the time from asking to ready, uniform up to so many days."));
+                    List.of("Book-ahead is the time from asking to ready, uniform up to this number of days."));
         }
 
         private Panel panel(double load) {
@@ -150,7 +150,7 @@ final class CastilloBookAhead implements Experiment<SimulationResult> {
             return new Panel(
                     "work-lost-at-load-" + Math.round(100 * load),
                     "load " + load,
-                    "booked up to so many days ahead",
+                    "longest book-ahead in days",
                     "work loss rate",
                     false,
                     curves);
