@@ -100,7 +100,8 @@ class SettledDevicesTest {
     void exactDevices_asAgainstAllWays() {
         int possible = 0;
         int missed = 0;
-        for (long seed = 1; seed <= SITES; seed++) {
+        for (int site = 1; site <= SITES; site++) {
+            long seed = site;
             SplittableRandom random = new SplittableRandom(seed);
             Desk desk = hosts(1);
             for (int i = 0; i < 5; i++) {
@@ -192,8 +193,8 @@ class SettledDevicesTest {
             return true;
         }
         Reservation reservation = open.get(next);
-        int cards = (int) (long) reservation.placement().taken().slice().amounts().get("gpu");
-        for (long bits : subsets(cards)) {
+        long cards = reservation.placement().taken().slice().amounts().get("gpu");
+        for (long bits : subsets(Math.toIntExact(cards))) {
             if (given.entrySet().stream().noneMatch(other -> collide(reservation, bits, other))) {
                 given.put(reservation, bits);
                 if (canGive(open, next + 1, given)) {
