@@ -156,3 +156,11 @@ maven_mirror() {
 source_commit() {
     git -C "$root" describe --always --dirty --abbrev=10 --exclude='*' 2>/dev/null || true
 }
+
+# Runs tools/dist if target/dist has nothing, or something older than the program that is built.
+require_dist() {
+    local made built
+    made="$(find "$root/target/dist" -maxdepth 1 -name 'berth-*.tar.gz' 2>/dev/null | head -n 1)"
+    built="$(find "$root/cli/target" -maxdepth 1 -name 'berth-cli-*.jar' 2>/dev/null | head -n 1)"
+    [[ -n "$made" && -n "$built" && ! "$built" -nt "$made" ]] || "$root/tools/dist"
+}

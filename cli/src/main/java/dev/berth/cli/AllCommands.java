@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.cli.account.AccountCommand;
 import dev.berth.cli.admit.Admit;
+import dev.berth.cli.adopt.AdoptCommand;
 import dev.berth.cli.clock.ClockCommand;
 import dev.berth.cli.cluster.ClusterCommand;
 import dev.berth.cli.command.Commands;
@@ -77,6 +78,7 @@ final class AllCommands {
                 .add("runs", "Lists the commands that run for you", () -> new RunsCommand(environment))
                 .add("logs", "Prints the output of a command left running", () -> new LogsCommand(environment))
                 .add("stop", "Stops a command left running", () -> new Stop(environment))
+                .add("adopt", "Reserves the cards of processes that run already", () -> new AdoptCommand(environment))
                 .add("confirm", "Confirms a held offer", () -> new Confirm(environment))
                 .add("change", "Changes a reservation", () -> new Change(environment))
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))

@@ -12,6 +12,7 @@ import dev.berth.api.accounts.ProjectsResource;
 import dev.berth.api.accounts.SessionsResource;
 import dev.berth.api.accounts.SignInResource;
 import dev.berth.api.accounts.TokensResource;
+import dev.berth.api.hosts.AdoptionsResource;
 import dev.berth.api.hosts.SightingsResource;
 import dev.berth.api.mcp.McpResource;
 import dev.berth.api.notices.NoticeQueueResource;
@@ -230,6 +231,7 @@ public final class ApiServer implements AutoCloseable {
                                 .endpoints(),
                         new SightingsResource(access, sightings, watch::heldBack, watch::mayBeInUse, metrics::acted)
                                 .endpoints(),
+                        new AdoptionsResource(access, settings.unixUsers()).endpoints(),
                         new ClusterResource(
                                         access,
                                         cluster,

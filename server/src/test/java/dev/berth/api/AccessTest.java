@@ -33,6 +33,8 @@ class AccessTest {
             GET    /sightings              | nyyyyy |
             POST   /hosts/dgx/uses         | nnnnyy | {}
             POST   /hosts/dgx/acts         | nnnnyy | {"act":"warn","pid":1}
+            POST   /hosts/dgx/adoptions    | nnyyyy | {}
+            POST   /hosts/dgx/adoptions    | nnnnyy | {"name":"x","stay":"PT1H","cards":[{"device":"GPU-a","number":0}],"processes":[{"pid":8,"user":"nobody","process":"x"}]}
             GET    /cluster                | nnnnyy |
             POST   /cluster/release        | nnnnyy | {}
             POST   /offers                 | nnyyyy | {}

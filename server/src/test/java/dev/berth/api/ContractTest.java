@@ -210,6 +210,8 @@ class ContractTest {
         service.send("olga", "POST", "/hosts/dgx/acts", "{\"act\":\"warn\",\"pid\":8}")
                 .is(204);
         service.get("vera", "/sightings").is(200);
+        service.send("ana", "POST", "/hosts/dgx/adoptions", """
+                {"name":"found","stay":"PT1H","cards":[{"device":"GPU-a","number":0}],"processes":[{"pid":8,"user":"ana","process":"python3"}]}""").is(201);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Tokens;
+import dev.berth.service.adoption.Adoptions;
 import dev.berth.service.ask.Asks;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hold.HoldGroups;
@@ -74,7 +75,8 @@ public final class Facts {
                 new Outbox(),
                 new Courses(),
                 new Asks(),
-                new Sharings());
+                new Sharings(),
+                new Adoptions());
         return Stream.of(before, others, after).flatMap(List::stream).toList();
     }
 }

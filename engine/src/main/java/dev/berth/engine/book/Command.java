@@ -5,6 +5,7 @@ import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
@@ -181,10 +182,17 @@ public sealed interface Command {
     /**
      * Settles a reservation that waits on servers of one of these sets, such as the cards of one host, without moving anybody in
      * time. Refused if there is no room for it in any of them.
+     *
+     * @param devices exactly these devices of the first set, in a pool of hosts with parts; none where any will do
      */
-    record Settle(ReservationId reservation, List<ServerSet> among) implements Command {
+    record Settle(ReservationId reservation, List<ServerSet> among, Devices devices) implements Command {
         public Settle {
             among = List.copyOf(among);
+        }
+
+        /** On any devices. */
+        public Settle(ReservationId reservation, List<ServerSet> among) {
+            this(reservation, among, Devices.NONE);
         }
     }
 

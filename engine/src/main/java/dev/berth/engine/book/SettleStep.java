@@ -1,7 +1,9 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
@@ -45,7 +47,9 @@ final class SettleStep {
         }
         Roster roster = state.roster(reservation.placement().pool());
         if (roster.pool().hasParts()) {
-            return onHosts(reservation, command);
+            return command.devices().isEmpty()
+                    ? onHosts(reservation, command)
+                    : onDevices(roster, reservation, command);
         }
         if (state.calendar.namesServers()) {
             // The policy has named its servers once and for all.
@@ -92,6 +96,34 @@ final class SettleStep {
                 }
             }
             return new Refused(noRoom(reservation));
+        } finally {
+            trial.undo();
+        }
+    }
+
+    /** Exactly these devices, if they are free or those who wait on them can go to others at their own times. */
+    private Decision onDevices(Roster roster, Reservation reservation, Command.Settle command) {
+        Placement own = reservation.placement();
+        ServerSet hosts = command.among().getFirst();
+        if (hosts.size() != own.count()) {
+            return new Refused(noRoom(reservation));
+        }
+        Placement wanted =
+                own.withServers(hosts).withTaken(own.taken().withDevices(command.devices()));
+        Trial trial = new Trial(state);
+        try {
+            trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+            List<Reservation> moved = new ArrayList<>();
+            if (!state.calendar.isFree(wanted)) {
+                Repacking cleared = state.calendar.clear(wanted, roster::waiting);
+                if (cleared == null) {
+                    return new Refused(noRoom(reservation));
+                }
+                moved.addAll(Placing.repacked(roster, cleared));
+            }
+            moved.add(reservation.withPlacement(wanted));
+            return new Accepted(
+                    List.of(new Event.Repacked(List.copyOf(moved)), new Event.Bound(reservation.id(), hosts)));
         } finally {
             trial.undo();
         }

@@ -9,6 +9,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Share;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
+import dev.berth.service.adoption.Adoptions;
 import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.hosts.UnixUsers;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  * A reading of a host, compared with the book.
  *
  * @param intruders uses without a reservation
- * @param used the reservations that somebody uses who may: their owners, guests, and whose command runs there
+ * @param used the reservations that somebody uses who may: their owners, guests, whose command runs there, and adopted processes
  * @param unclear the reservations on whose servers root computes, as it does for whoever runs a container: perhaps for their owners
  * @param covered the reservations that run, and all of whose servers were looked at
  */
@@ -93,6 +94,7 @@ record HostComparison(
         List<Sighting> intruders = new ArrayList<>();
         Set<ReservationId> used = new HashSet<>();
         Set<ReservationId> unclear = new HashSet<>();
+        Adoptions adoptions = view.facts(Adoptions.class);
         for (HostReading.Use use : reading.uses()) {
             List<Place> places = use.devices().isEmpty()
                     ? cores
@@ -105,7 +107,8 @@ record HostComparison(
             for (Place place : places) {
                 for (Reservation holder : holders.getOrDefault(place, List.of())) {
                     if (inside.computeIfAbsent(holder.id(), id -> unixUsers(view, holder, users))
-                            .contains(use.user())) {
+                                    .contains(use.user())
+                            || adoptions.isNamed(holder.id(), reading.host(), use.user(), use.pid())) {
                         own.add(holder.id());
                     } else if (use.user().equals(ROOT)) {
                         unclear.add(holder.id());

@@ -1,0 +1,5 @@
+/** {@code berth adopt}: a reservation for processes that run already. */
+@NullMarked
+package dev.berth.cli.adopt;
+
+import org.jspecify.annotations.NullMarked;
