@@ -91,13 +91,13 @@ final class SiteSetup {
                 .join();
     }
 
-    /** How a site decides is settled when it is made: what is booked there counts on it. */
+    /** How a site decides is in its journal, and changes by the word of an operator alone. */
     private static void whatStays(View view, SiteSettings settings, List<String> notices) {
         if (!view.policy().equals(settings.policy()) || !view.admission().equals(settings.admission())) {
             notices.add(
-                    ("this site was made with policy %1$s and admission %2$s and keeps them, although the settings or"
-                                    + " their defaults say %3$s and %4$s; write \"policy: %1$s\" and \"admission: %2$s\" into the"
-                                    + " settings")
+                    ("this site places jobs by policy %1$s and admission %2$s, although the settings or their defaults say"
+                                    + " %3$s and %4$s; change it with \"berth policy set %3$s --admission %4$s\", or write"
+                                    + " \"policy: %1$s\" and \"admission: %2$s\" into the settings")
                             .formatted(view.policy(), view.admission(), settings.policy(), settings.admission()));
         }
     }

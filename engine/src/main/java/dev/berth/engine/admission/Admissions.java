@@ -14,7 +14,11 @@ import java.util.function.Function;
 
 /** The registry of admission policies: name to constructor. Snapshots hold the names, so they stay. */
 public final class Admissions {
+    /** Name of the policy of a book that is not told another. */
     public static final String DEFAULT = "direct";
+
+    /** Name of the policy of new sites. */
+    public static final String OF_NEW_SITES = "direct";
 
     private static final Map<String, Function<AdmissionContext, AdmissionPolicy>> BY_NAME = new LinkedHashMap<>();
 

@@ -23,6 +23,7 @@ import java.util.Map;
 /** Drives a book and checks after every step what must always hold. */
 final class SafetyProperties {
     private Book book;
+    private final Book fresh;
     private final String where;
     private final List<Event> history = new ArrayList<>();
     /** Accepted, not started, and not closed since. */
@@ -44,6 +45,7 @@ final class SafetyProperties {
     /** @param thoroughEvery after how many steps the whole book is compared with its state before, which is slow */
     SafetyProperties(Book book, String where, int thoroughEvery) {
         this.book = book;
+        this.fresh = new Book(book.policy(), book.admission());
         this.where = where;
         this.promises = new PromiseProperties(where);
         this.binding = new BindingProperties(where);
@@ -60,6 +62,7 @@ final class SafetyProperties {
         boolean thorough = steps++ % thoroughEvery == 0;
         Decision decision = thorough ? decidedWithoutChange(command) : book.decide(command);
         List<Outage> out = outagesOf(command);
+        List<Reservation> open = command instanceof Command.SetPolicy ? List.copyOf(book.reservations()) : List.of();
         if (decision instanceof Decision.Accepted accepted) {
             budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
@@ -69,6 +72,11 @@ final class SafetyProperties {
                 book.apply(event);
                 history.add(event);
             });
+        }
+        if (command instanceof Command.SetPolicy set && decision instanceof Decision.Accepted) {
+            check(List.copyOf(book.reservations()).equals(open), "policyChangeMovesNobody", command);
+            check(book.policy().equals(set.policy()) && book.admission().equals(set.admission()), "policyIsSet", command);
+            check(Arrays.equals(Book.restore(book.snapshot()).snapshot(), book.snapshot()), "snapshotRestoresTheBook", command);
         }
         noServerTwice(command);
         nothingBeforeReadyOrAfterDeadline(command);
@@ -385,9 +393,8 @@ final class SafetyProperties {
     }
 
     void end() {
-        Book replayed = new Book(book.policy(), book.admission());
-        history.forEach(replayed::apply);
-        check(Arrays.equals(replayed.snapshot(), book.snapshot()), "replayGivesTheSameBook", "");
+        history.forEach(fresh::apply);
+        check(Arrays.equals(fresh.snapshot(), book.snapshot()), "replayGivesTheSameBook", "");
         step(new Command.Advance(book.now() + 500));
         check(promised.isEmpty(), "everyReservationGetsItsServersAtItsStart", promised);
     }
