@@ -82,6 +82,7 @@ final class SiteSetup {
     private static List<String> apply(Site site, SiteSettings settings) {
         return site.write(Actor.SITE, transaction -> {
                     List<String> notices = new ArrayList<>();
+                    begin(transaction, settings);
                     whatStays(transaction.view(), settings, notices);
                     settings.pools().forEach(planned -> pool(transaction, planned, notices));
                     setLicences(transaction, settings.licences(), notices);
@@ -89,6 +90,16 @@ final class SiteSetup {
                     return List.copyOf(notices);
                 })
                 .join();
+    }
+
+    /** A new site decides as its settings say, and its journal tells that from the first entry on. */
+    private static void begin(Transaction transaction, SiteSettings settings) {
+        View view = transaction.view();
+        boolean differs =
+                !view.policy().equals(settings.policy()) || !view.admission().equals(settings.admission());
+        if (view.version() == 0 && differs) {
+            transaction.submit(new Command.SetPolicy(settings.policy(), settings.admission()));
+        }
     }
 
     /** How a site decides is in its journal, and changes by the word of an operator alone. */
