@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.api.Relay;
 import dev.berth.broker.Broker;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.journal.Journal;
@@ -223,7 +224,7 @@ public final class Server implements AutoCloseable {
     private static Supplier<Book> book(SiteSettings settings) {
         return () -> new Book(
                 settings.policy().equals(Calendars.DEFAULT) ? EARLIER_DEFAULT : settings.policy(),
-                settings.admission());
+                settings.admission().equals(Admissions.OF_NEW_SITES) ? Admissions.DEFAULT : settings.admission());
     }
 
     private static Settings kept(SiteSettings settings) {

@@ -629,7 +629,7 @@ class ContractTest {
         assertThat(clock.at("/stopped").asBoolean()).isFalse();
         service.send("olga", "POST", "/clock/accept", "{\"time\":\"" + clock.text("wall") + "\"}")
                 .is(200);
-        assertThat(service.get("vera", "/policy").is(200).text("admission")).isEqualTo("direct");
+        assertThat(service.get("vera", "/policy").is(200).text("admission")).isEqualTo("replan-wide");
         Result set = service.send("olga", "PUT", "/policy", "{\"policy\":\"earliest\",\"dryRun\":true}")
                 .is(200);
         assertThat(set.at("/before/policy").asText()).isNotEqualTo("earliest");

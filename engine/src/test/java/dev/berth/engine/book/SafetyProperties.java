@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Drives a book and checks after every step what must always hold. */
 final class SafetyProperties {
@@ -76,7 +77,11 @@ final class SafetyProperties {
         if (command instanceof Command.SetPolicy set && decision instanceof Decision.Accepted) {
             check(List.copyOf(book.reservations()).equals(open), "policyChangeMovesNobody", command);
             check(book.policy().equals(set.policy()) && book.admission().equals(set.admission()), "policyIsSet", command);
-            check(Arrays.equals(Book.restore(book.snapshot()).snapshot(), book.snapshot()), "snapshotRestoresTheBook", command);
+            Book restored = Book.restore(book.snapshot());
+            check(Arrays.equals(restored.snapshot(), book.snapshot()), "snapshotRestoresTheBook", command);
+            for (Pool pool : book.pools()) {
+                check(free(book, pool.id()).equals(free(restored, pool.id())), "policyChangeBooksTheSame", command);
+            }
         }
         noServerTwice(command);
         nothingBeforeReadyOrAfterDeadline(command);
@@ -390,6 +395,19 @@ final class SafetyProperties {
         byte[] snapshot = book.snapshot();
         book = Book.restore(snapshot);
         check(Arrays.equals(book.snapshot(), snapshot), "snapshotRestoresTheBook", "");
+    }
+
+    /** From when on how many servers of a pool are free. */
+    private static Map<Long, Integer> free(Book book, PoolId pool) {
+        Map<Long, Integer> steps = new TreeMap<>();
+        int[] last = {-1};
+        book.freeServers(pool, new Window(book.now(), book.now() + 1_000), (from, servers) -> {
+            if (servers != last[0]) {
+                steps.put(from, servers);
+                last[0] = servers;
+            }
+        });
+        return steps;
     }
 
     void end() {

@@ -103,7 +103,7 @@ public record SiteSettings(
                 Optional.empty(),
                 false,
                 Calendars.DEFAULT,
-                Admissions.DEFAULT,
+                Admissions.OF_NEW_SITES,
                 List.of(),
                 Amounts.NONE,
                 RequestLimits.DEFAULT,

@@ -258,7 +258,7 @@ final class SiteReference {
                 optional("policy", Calendars.DEFAULT, "How jobs of a new site are placed; `berth policy set` changes it later"),
                 optional(
                         "admission",
-                        Admissions.DEFAULT,
+                        Admissions.OF_NEW_SITES,
                         "What may be moved to make room for a job at a new site; `berth policy set` changes it later"),
                 optional(
                         "visibility",

@@ -104,7 +104,9 @@ class LateBoundOracleTest {
                 continue;
             }
             if (policy.equals("earliest") || (policy.equals("prompt") && query.earliest() == query.now())
-                    || (policy.equals("terms") && query.earliest() == query.now() && !query.startsEarly())) {
+                    || (policy.equals("terms")
+                            && !query.startsEarly()
+                            && latest - query.earliest() > query.earliest() - query.now())) {
                 return start;
             }
             int end = start + duration;

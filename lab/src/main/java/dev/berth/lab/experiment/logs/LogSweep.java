@@ -53,7 +53,7 @@ record LogSweep(List<Trace> logs, List<LogWay> ways, int jobs, int runs, boolean
             "admission",
             "who may move to make room for a job under the policies that are judged",
             Admissions.OF_NEW_SITES,
-            "direct",
+            Admissions.DEFAULT,
             "replan");
 
     static final String EARLIEST = "earliest";
