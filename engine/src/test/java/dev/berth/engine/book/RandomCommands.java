@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -37,6 +38,10 @@ final class RandomCommands {
     private static final String[] RATES = {"0.25", "0.5", "0.8", "1"};
 
     private static final String[] CAUSES = {"job", "maintenance", "node down"};
+
+    /** Those that {@link SliceSafetyTest} tries. */
+    private static final Set<String> ADMISSIONS_WITH_PARTS =
+            new TreeSet<>(Set.of("direct", "replan", "replan-wide", "reschedule-edf"));
 
     final SplittableRandom random;
     private final RandomAgreements agreements;
@@ -114,7 +119,8 @@ final class RandomCommands {
             return addPool();
         }
         if (policies && random.nextInt(30) == 0) {
-            return new Command.SetPolicy(anyOf(Calendars.names()), anyOf(Admissions.names()));
+            return new Command.SetPolicy(
+                    anyOf(Calendars.names()), anyOf(parts ? ADMISSIONS_WITH_PARTS : Admissions.names()));
         }
         if (parts && random.nextInt(40) == 0) {
             return new Command.SetLicences(licences(1 + random.nextInt(4)));
