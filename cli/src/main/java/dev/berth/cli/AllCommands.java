@@ -16,6 +16,7 @@ import dev.berth.cli.lab.Lab;
 import dev.berth.cli.notice.CalendarCommand;
 import dev.berth.cli.notice.NoticesCommand;
 import dev.berth.cli.notice.WebhookCommand;
+import dev.berth.cli.policy.PolicyCommand;
 import dev.berth.cli.pool.DrainCommand;
 import dev.berth.cli.pool.Fail;
 import dev.berth.cli.pool.PoolsCommand;
@@ -120,6 +121,7 @@ final class AllCommands {
                 .add("instances", InstancesCommand.commands(environment))
                 .formerly("servers", InstancesCommand.formerly(environment))
                 .add("clock", ClockCommand.commands(environment))
+                .add("policy", PolicyCommand.commands(environment))
                 .add("backup", "Copies the data of a site into one file", () -> new Backup(environment))
                 .add("restore", "Restores a site from a backup", () -> new Restore(environment))
                 .add("journal", JournalCommand.commands(environment))

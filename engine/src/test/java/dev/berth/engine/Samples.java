@@ -106,6 +106,7 @@ public final class Samples {
                 new Event.PoolAdded(new Pool(POOL, 3, Rate.FULL, Map.of()).withParts(PARTS)),
                 new Event.LicencesSet(Amounts.of(Map.of("matlab", 7L, "abaqus", 1L))),
                 new Event.LicencesSet(Amounts.NONE),
+                new Event.PolicySet("level", "replan"),
                 new Event.Repacked(List.of(sliced(SLICE), sliced(SHARE))),
                 new Event.Reserved(sliced(SHARE)),
                 new Event.TariffSet(POOL, TARIFF.withWeights(Amounts.of(Map.of("gpu", 8L, "cores", 1L)))),
@@ -218,6 +219,7 @@ public final class Samples {
                 new Command.FinishOpportunist(OPPORTUNIST)));
         rounds().forEach(rounds -> commands.add(new Command.SetRounds(rounds)));
         commands.add(new Command.SetLicences(Amounts.of(Map.of("matlab", 3L))));
+        commands.add(new Command.SetPolicy("level", "replan"));
         commands.add(new Command.Enqueue(job, Priority.LOWEST));
         commands.add(new Command.Await(job, 9, 2));
         commands.add(new Command.Leave(new WaiterId(3)));
@@ -255,6 +257,7 @@ public final class Samples {
                 new Refusal.PartTooLarge(job, "gpu", 9, POOL, 8),
                 new Refusal.TooManyLicences(job, "matlab", 2, 0),
                 new Refusal.LicencesPromised("matlab", 2, 1),
+                new Refusal.PolicyIncompatible("level", "ff-ha"),
                 new Refusal.TooManyServers(job, 9, POOL, 3),
                 new Refusal.TooCostly(50_000),
                 new Refusal.SingleServerOnly(job, 2, "ff-ha"),

@@ -23,6 +23,7 @@ import dev.berth.api.operation.ClockResource;
 import dev.berth.api.operation.HistoryResource;
 import dev.berth.api.operation.InstancesResource;
 import dev.berth.api.operation.OperationResource;
+import dev.berth.api.operation.PolicyResource;
 import dev.berth.api.operation.ReportsResource;
 import dev.berth.api.planning.CalendarLinkResource;
 import dev.berth.api.planning.CalendarResource;
@@ -283,6 +284,7 @@ public final class ApiServer implements AutoCloseable {
                         new ReportsResource(access).endpoints(),
                         new InstancesResource(access, instances).endpoints(),
                         new ClockResource(access, clock).endpoints(),
+                        new PolicyResource(access).endpoints(),
                         new OperationResource(
                                         access,
                                         metrics,

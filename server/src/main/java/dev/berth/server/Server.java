@@ -2,7 +2,9 @@ package dev.berth.server;
 
 import dev.berth.api.Relay;
 import dev.berth.broker.Broker;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.book.Book;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.journal.Journal;
 import dev.berth.journal.ReadableJournal;
 import dev.berth.journal.instance.Instances;
@@ -48,6 +50,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class Server implements AutoCloseable {
+    /** Default policy before there was {@link Calendars#DEFAULT}. */
+    private static final String EARLIER_DEFAULT = "prompt";
+
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Site site;
@@ -212,8 +217,14 @@ public final class Server implements AutoCloseable {
                 Mailing.of(site, settings.name(), settings.notices(), settings.address(), signing));
     }
 
+    /**
+     * Book that a journal without a snapshot begins with. Policies of today are journaled by the first transaction of a new site
+     * ({@link SiteSetup}); a journal that does not say them was begun when they did not exist yet.
+     */
     private static Supplier<Book> book(SiteSettings settings) {
-        return () -> new Book(settings.policy(), settings.admission());
+        return () -> new Book(
+                settings.policy().equals(Calendars.DEFAULT) ? EARLIER_DEFAULT : settings.policy(),
+                settings.admission().equals(Admissions.OF_NEW_SITES) ? Admissions.DEFAULT : settings.admission());
     }
 
     private static Settings kept(SiteSettings settings) {

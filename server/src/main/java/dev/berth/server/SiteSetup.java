@@ -82,6 +82,7 @@ final class SiteSetup {
     private static List<String> apply(Site site, SiteSettings settings) {
         return site.write(Actor.SITE, transaction -> {
                     List<String> notices = new ArrayList<>();
+                    begin(transaction, settings);
                     whatStays(transaction.view(), settings, notices);
                     settings.pools().forEach(planned -> pool(transaction, planned, notices));
                     setLicences(transaction, settings.licences(), notices);
@@ -91,13 +92,23 @@ final class SiteSetup {
                 .join();
     }
 
-    /** How a site decides is settled when it is made: what is booked there counts on it. */
+    /** A new site decides as its settings say, and its journal tells that from the first entry on. */
+    private static void begin(Transaction transaction, SiteSettings settings) {
+        View view = transaction.view();
+        boolean differs =
+                !view.policy().equals(settings.policy()) || !view.admission().equals(settings.admission());
+        if (view.version() == 0 && differs) {
+            transaction.submit(new Command.SetPolicy(settings.policy(), settings.admission()));
+        }
+    }
+
+    /** How a site decides is in its journal, and changes by the word of an operator alone. */
     private static void whatStays(View view, SiteSettings settings, List<String> notices) {
         if (!view.policy().equals(settings.policy()) || !view.admission().equals(settings.admission())) {
             notices.add(
-                    ("this site was made with policy %1$s and admission %2$s and keeps them, although the settings or"
-                                    + " their defaults say %3$s and %4$s; write \"policy: %1$s\" and \"admission: %2$s\" into the"
-                                    + " settings")
+                    ("this site places jobs by policy %1$s and admission %2$s, although the settings or their defaults say"
+                                    + " %3$s and %4$s; change it with \"berth policy set %3$s --admission %4$s\", or write"
+                                    + " \"policy: %1$s\" and \"admission: %2$s\" into the settings")
                             .formatted(view.policy(), view.admission(), settings.policy(), settings.admission()));
         }
     }

@@ -184,6 +184,8 @@ class AccessTest {
             POST   /servers/nobody/resume  | nnnnyy |
             GET    /clock                  | nyyyyy |
             POST   /clock/accept           | nnnnyy | {}
+            GET    /policy                 | nyyyyy |
+            PUT    /policy                 | nnnnyy | {}
             GET    /health                 | yyyyyy |
             GET    /health/live            | yyyyyy |
             GET    /metrics                | nyyyyy |

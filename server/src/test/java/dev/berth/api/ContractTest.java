@@ -631,6 +631,13 @@ class ContractTest {
         assertThat(clock.at("/stopped").asBoolean()).isFalse();
         service.send("olga", "POST", "/clock/accept", "{\"time\":\"" + clock.text("wall") + "\"}")
                 .is(200);
+        assertThat(service.get("vera", "/policy").is(200).text("admission")).isEqualTo("replan-wide");
+        Result set = service.send("olga", "PUT", "/policy", "{\"policy\":\"earliest\",\"dryRun\":true}")
+                .is(200);
+        assertThat(set.at("/before/policy").asText()).isNotEqualTo("earliest");
+        assertThat(set.at("/askedAgain/compared").asInt()).isPositive();
+        service.send("olga", "PUT", "/policy", "{\"policy\":\"ff-hu\"}").is(409);
+        service.send("olga", "PUT", "/policy", "{\"policy\":\"nonsense\"}").is(422);
         assertThat(service.get("vera", "/metrics").is(200).response().body())
                 .contains("berth_requests_seconds_count{")
                 .contains("berth_reservations_open");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
@@ -15,6 +16,8 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.journal.Journal;
+import dev.berth.journal.sqlite.SqliteJournal;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.booking.Drain;
 import dev.berth.service.booking.PoolUnits;
@@ -25,8 +28,10 @@ import dev.berth.site.View;
 import dev.berth.wire.NamedServer;
 import dev.berth.wire.PoolJson;
 import dev.berth.words.Unit;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +76,27 @@ class SiteSetupTest {
                     .containsSubsequence(
                             "pool gpu keeps its 7 servers", "settings say 4:", "(berth drain gpu --servers 4-6)");
             assertThat(servers(server)).isEqualTo(7);
+        }
+    }
+
+    /** The first entry of the journal says by which policy a site decides, so that another default of another version changes nothing. */
+    @Test
+    void newSite_journalsItsPolicy_andKeepsIt() {
+        SiteSettings four = settings("test", 4, "1", Optional.empty());
+        try (Server server = start(four)) {
+            assertThat(server.site().<String>read(View::policy)).isEqualTo(Calendars.DEFAULT);
+        }
+        List<String> entries = new ArrayList<>();
+        try (Journal journal = SqliteJournal.open(data)) {
+            journal.read(0, entry -> entries.add(new String(entry.body(), StandardCharsets.UTF_8)));
+        }
+        assertThat(entries.getFirst()).contains("PolicySet", Calendars.DEFAULT);
+        try (Server server = start(four.with(draft -> draft.policy = "level"))) {
+            assertThat(server.site().<String>read(View::policy)).isEqualTo(Calendars.DEFAULT);
+            assertThat(server.notices())
+                    .singleElement()
+                    .asString()
+                    .contains("places jobs by policy terms", "berth policy set level");
         }
     }
 

@@ -145,6 +145,7 @@ final class OpenReservationIndex {
             case Event.ServersAdded e -> List.of();
             case Event.RoundsSet e -> List.of();
             case Event.LicencesSet e -> List.of();
+            case Event.PolicySet e -> List.of();
             case Event.Queued e -> List.of();
             case Event.Deferred e -> List.of();
             case Event.TurnedAway e -> List.of();

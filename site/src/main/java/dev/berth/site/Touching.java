@@ -102,6 +102,7 @@ final class Touching {
             case Event.Reserved e -> OpenReservationIndex.concerned(e);
             case Event.RoundsSet e -> OpenReservationIndex.concerned(e);
             case Event.LicencesSet e -> OpenReservationIndex.concerned(e);
+            case Event.PolicySet e -> OpenReservationIndex.concerned(e);
             case Event.Deferred e -> OpenReservationIndex.concerned(e);
             case Event.Held e -> OpenReservationIndex.concerned(e);
             case Event.Confirmed e -> OpenReservationIndex.concerned(e);

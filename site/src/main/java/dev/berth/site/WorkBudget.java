@@ -60,6 +60,7 @@ final class WorkBudget {
             case Command.SetTariff e -> shared;
             case Command.SetRounds e -> shared;
             case Command.SetLicences e -> shared;
+            case Command.SetPolicy e -> shared;
             case Command.Enqueue e -> shared;
             case Command.Cancel e -> shared;
             case Command.Finish e -> shared;

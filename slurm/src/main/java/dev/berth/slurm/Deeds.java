@@ -160,6 +160,7 @@ final class Deeds {
             case Command.SetTariff none -> {}
             case Command.SetRounds none -> {}
             case Command.SetLicences none -> {}
+            case Command.SetPolicy none -> {}
             case Command.Enqueue none -> {}
             case Command.Cancel none -> {}
             case Command.Drain none -> {}

@@ -68,6 +68,8 @@ public final class RefusalJson {
                 node.put("licence", promised.licence())
                         .put("promised", promised.promised())
                         .put("asked", promised.asked());
+            case Refusal.PolicyIncompatible incompatible ->
+                node.put("policy", incompatible.policy()).put("asked", incompatible.asked());
             case Refusal.TooCostly costly -> node.put("steps", costly.steps());
             case Refusal.SingleServerOnly single ->
                 node.put("job", single.job().name())

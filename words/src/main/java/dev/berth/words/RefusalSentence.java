@@ -125,6 +125,11 @@ public final class RefusalSentence {
                         PartWords.licence(promised.licence(), promised.promised()),
                         promised.promised() == 1 ? "is" : "are",
                         promised.asked());
+            case Refusal.PolicyIncompatible incompatible ->
+                Phrase.of(
+                        "This site cannot change from policy %s to %s: one names servers when it books, the other when a"
+                                + " reservation starts; choose a policy of the same kind",
+                        incompatible.policy(), incompatible.asked());
             case Refusal.TooCostly costly ->
                 Phrase.of(
                         "This needs more than %d steps of search, the limit for one request;"
@@ -132,7 +137,7 @@ public final class RefusalSentence {
                         costly.steps(), unit.plural());
             case Refusal.SingleServerOnly single ->
                 Phrase.of(
-                        "Job %s asks for %d %s, but policy %s only places jobs of one %s; use policy prompt, level or earliest",
+                        "Job %s asks for %d %s, but policy %s only places jobs of one %s; use policy terms, level or earliest",
                         single.job(), single.servers(), unit.plural(), single.policy(), unit);
             case Refusal.OverBudget over ->
                 Phrase.of(

@@ -91,6 +91,7 @@ public final class WhatIfResource {
             case Event.ServersAdded e -> Stream.empty();
             case Event.RoundsSet e -> Stream.empty();
             case Event.LicencesSet e -> Stream.empty();
+            case Event.PolicySet e -> Stream.empty();
             case Event.Queued e -> Stream.empty();
             case Event.Deferred e -> Stream.empty();
             case Event.TurnedAway e -> Stream.empty();

@@ -32,6 +32,7 @@ final class Applicants {
                 case Event.ServersAdded e -> {}
                 case Event.RoundsSet e -> {}
                 case Event.LicencesSet e -> {}
+                case Event.PolicySet e -> {}
                 case Event.Held e -> {}
                 case Event.Confirmed e -> {}
                 case Event.Moved e -> {}

@@ -55,6 +55,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
                         id("turned-away", e.request()).put("code", e.reason().code())));
             case Event.RoundsSet e -> List.of();
             case Event.LicencesSet e -> List.of();
+            case Event.PolicySet e -> List.of();
             case Event.Held e -> whole("held", e.reservation());
             case Event.Changed e -> whole("changed", e.reservation());
             case Event.Recovered e -> whole("recovered", e.reservation());

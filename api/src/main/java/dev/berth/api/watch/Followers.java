@@ -69,6 +69,7 @@ public final class Followers implements AutoCloseable {
             case Event.ServersAdded e -> List.of();
             case Event.RoundsSet e -> List.of();
             case Event.LicencesSet e -> List.of();
+            case Event.PolicySet e -> List.of();
             case Event.Queued e -> List.of();
             case Event.Deferred e -> List.of();
             case Event.TurnedAway e -> List.of();

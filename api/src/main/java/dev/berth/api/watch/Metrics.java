@@ -121,6 +121,7 @@ public final class Metrics implements AutoCloseable {
             case Event.Reserved e -> {}
             case Event.RoundsSet e -> {}
             case Event.LicencesSet e -> {}
+            case Event.PolicySet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.Held e -> {}

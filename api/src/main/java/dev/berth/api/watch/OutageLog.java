@@ -82,6 +82,7 @@ record OutageLog(Site site, Committed change) {
                 case Event.Reserved e -> {}
                 case Event.RoundsSet e -> {}
                 case Event.LicencesSet e -> {}
+                case Event.PolicySet e -> {}
                 case Event.Queued e -> {}
                 case Event.Deferred e -> {}
                 case Event.TurnedAway e -> {}

@@ -85,6 +85,7 @@ public final class SiteLog {
             // Steps on the way, and settings, which are in the audit log.
             case Event.RoundsSet e -> {}
             case Event.LicencesSet e -> {}
+            case Event.PolicySet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.TurnedAway e -> {}

@@ -127,6 +127,7 @@ public final class UsageHistory {
                 case Event.Reserved e -> {}
                 case Event.RoundsSet e -> {}
                 case Event.LicencesSet e -> {}
+                case Event.PolicySet e -> {}
                 case Event.Queued e -> {}
                 case Event.Deferred e -> {}
                 case Event.TurnedAway e -> {}

@@ -56,7 +56,7 @@ public final class Admit implements ShellCommand {
         syntax.text(
                         "--policy",
                         "NAME",
-                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, or a class on BERTH_CLASS_PATH",
+                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, terms, or a class on BERTH_CLASS_PATH",
                         value -> policy = value)
                 .byDefault(Calendars.DEFAULT);
         admission.declare(syntax);

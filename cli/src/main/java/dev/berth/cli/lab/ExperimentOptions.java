@@ -42,7 +42,7 @@ final class ExperimentOptions {
 
     private List<String> policies = new ArrayList<>();
 
-    private @Nullable Path trace;
+    private final List<Path> traces = new ArrayList<>();
 
     private int servers = SERVERS;
 
@@ -72,15 +72,17 @@ final class ExperimentOptions {
         syntax.text(
                         "--policy",
                         "CLASS",
-                        "Compare your own policy as well: a class on BERTH_CLASS_PATH; may be repeated",
+                        "Compare this policy as well: one of berth admit, or a class of your own on BERTH_CLASS_PATH; may be repeated",
                         policies::add)
                 .repeatable();
         syntax.path(
-                "--trace",
-                "FILE",
-                "For netto and singh: a log in the Standard Workload Format; for slices-placement and fgd-allocation: a list of pods"
-                        + " such as Alibaba's of 2023; also gzipped, instead of synthetic jobs",
-                value -> trace = value);
+                        "--trace",
+                        "FILE",
+                        "For netto, singh and early-starts-logs: a log in the Standard Workload Format; for slices-placement and"
+                                + " fgd-allocation: a list of pods such as Alibaba's of 2023; also gzipped, instead of synthetic"
+                                + " jobs; early-starts-logs takes several",
+                        traces::add)
+                .repeatable();
         syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)
                 .byDefault(Integer.toString(SERVERS));
         syntax.text(
@@ -140,7 +142,7 @@ final class ExperimentOptions {
         }
         Options options =
                 new Options(chosen, seed, jobs, runs, policies, system(), null, LabChoices.read(choices, experiments));
-        return trace == null ? options : LabTrace.with(options, trace, experiments);
+        return traces.isEmpty() ? options : LabTrace.with(options, traces, experiments);
     }
 
     private Options.SimulatedSystem system() {
@@ -189,7 +191,7 @@ final class ExperimentOptions {
     private String settings(Options options) {
         List<String> settings = new ArrayList<>(List.of(Version.text()));
         settings.addAll(wordsBesidesTrace());
-        option(settings, "--trace", options.trace());
+        options.traces().forEach(trace -> option(settings, "--trace", trace));
         option(settings, "--trace", options.gpuTrace());
         return String.join(" ", settings);
     }
@@ -213,7 +215,7 @@ final class ExperimentOptions {
     /** The same options once more, as words of a command line. */
     List<String> words() {
         List<String> words = wordsBesidesTrace();
-        option(words, "--trace", trace);
+        traces.forEach(trace -> option(words, "--trace", trace));
         return words;
     }
 
@@ -221,13 +223,14 @@ final class ExperimentOptions {
     Provenance provenance(String experiment, String program) throws IOException {
         List<String> words = new ArrayList<>(List.of(experiment));
         words.addAll(wordsBesidesTrace());
-        if (trace == null) {
-            return new Provenance(words, program, List.of());
+        List<Provenance.Input> inputs = new ArrayList<>();
+        for (Path trace : traces) {
+            Provenance.Input input = Provenance.Input.of(trace);
+            // By its name: a report is read elsewhere, and the digest says which file is meant.
+            option(words, "--trace", input.name());
+            inputs.add(input);
         }
-        Provenance.Input input = Provenance.Input.of(trace);
-        // By its name: a report is read elsewhere, and the digest says which file is meant.
-        option(words, "--trace", input.name());
-        return new Provenance(words, program, List.of(input));
+        return new Provenance(words, program, inputs);
     }
 
     private List<String> wordsBesidesTrace() {

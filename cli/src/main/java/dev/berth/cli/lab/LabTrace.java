@@ -10,6 +10,7 @@ import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -17,17 +18,40 @@ import java.util.stream.Collectors;
 final class LabTrace {
     private LabTrace() {}
 
-    /** The options with what the file has, if all these experiments can run it: a log of jobs, or tasks of a GPU cluster. */
-    static Options with(Options options, Path file, List<Experiment<?>> experiments) throws IOException {
+    /** The options with what the files have, if all these experiments can run it: logs of jobs, or tasks of a GPU cluster. */
+    static Options with(Options options, List<Path> files, List<Experiment<?>> experiments) throws IOException {
         boolean gpu = experiments.stream().allMatch(Experiment::takesGpuTrace);
         for (Experiment<?> experiment : experiments) {
             check(experiment, gpu);
+            if (files.size() > 1 && !experiment.takesSeveralTraces()) {
+                throw new BadInput("--trace: %s takes one trace, not %d".formatted(experiment.id(), files.size()));
+            }
         }
+        if (gpu) {
+            return options.withGpuTrace(read(files.getFirst(), GpuTrace::read));
+        }
+        List<Trace> logs = new ArrayList<>();
+        for (Path file : files) {
+            Trace log = read(file, Trace::read);
+            if (logs.stream().anyMatch(other -> other.label().equals(log.label()))) {
+                throw new BadInput("--trace: there are two logs of the name \"%s\"; rename one".formatted(log.label()));
+            }
+            logs.add(log);
+        }
+        return options.withTraces(logs);
+    }
+
+    @FunctionalInterface
+    private interface TraceReader<T> {
+        T of(Path file) throws IOException;
+    }
+
+    private static <T> T read(Path file, TraceReader<T> reader) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new BadInput("--trace: \"%s\" is not a file".formatted(file));
         }
         try {
-            return gpu ? options.withGpuTrace(GpuTrace.read(file)) : options.withTrace(Trace.read(file));
+            return reader.of(file);
         } catch (BadTrace e) {
             throw new BadInput("--trace: " + e.getMessage());
         }

@@ -24,7 +24,7 @@ class AdmissionOptionTest {
 
     /** One server. To take b, which has no time to lose, a waits for three seconds: its deadline allows it. */
     @ParameterizedTest
-    @ValueSource(strings = {"ff-hu", "ff-ha-plus", "earliest", "level", "prompt"})
+    @ValueSource(strings = {"ff-hu", "ff-ha-plus", "earliest", "level", "prompt", "terms"})
     void replan_movesWhatWaits(String policy) throws IOException {
         Inputs inputs = new Inputs(work).pools("pool,servers,rate\none,1,1\n").jobs("""
                 id,submit,ready,work,deadline

@@ -114,7 +114,7 @@ class MalformedTest {
         assertThat(ran.err())
                 .containsSubsequence(
                         "--policy: \"best\"",
-                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt,");
+                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, terms,");
     }
 
     @Test

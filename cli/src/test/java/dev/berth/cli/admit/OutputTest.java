@@ -36,7 +36,7 @@ class OutputTest {
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).startsWith("""
-                policy          prompt
+                policy          terms
                 early starts    on
                 jobs            3
                 accepted        2
@@ -61,7 +61,7 @@ class OutputTest {
                 "-");
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).isEqualTo(Inputs.PLACEMENTS);
-        assertThat(ran.err()).startsWith("policy          prompt\n");
+        assertThat(ran.err()).startsWith("policy          terms\n");
     }
 
     @Test

@@ -93,7 +93,7 @@ class LabCompareTest {
                         "66.67%",
                         "single-server-only by ",
                         "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last.\n",
-                        "no difference to prompt");
+                        "no difference to terms");
         assertThat(Ran.berth("lab", "compare", jobs.toString()).err())
                 .containsSubsequence("--pools: is required", "jobs.csv");
         assertThat(Ran.berth("lab", "compare", "--pools", pools.toString()).err())

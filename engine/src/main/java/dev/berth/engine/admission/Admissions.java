@@ -3,6 +3,7 @@ package dev.berth.engine.admission;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.admission.reschedule.Replan;
 import dev.berth.engine.admission.reschedule.Rescheduling;
+import dev.berth.engine.admission.reschedule.RoomForWide;
 import dev.berth.engine.model.BadValue;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -14,13 +15,18 @@ import java.util.function.Function;
 
 /** The registry of admission policies: name to constructor. Snapshots hold the names, so they stay. */
 public final class Admissions {
+    /** Name of the policy of a book that is not told another. */
     public static final String DEFAULT = "direct";
+
+    /** Name of the policy of new sites. */
+    public static final String OF_NEW_SITES = "replan-wide";
 
     private static final Map<String, Function<AdmissionContext, AdmissionPolicy>> BY_NAME = new LinkedHashMap<>();
 
     static {
         BY_NAME.put("direct", context -> new Direct());
         BY_NAME.put("replan", Replan::new);
+        BY_NAME.put("replan-wide", RoomForWide::new);
         BY_NAME.put("reschedule-shuffle", context -> new Rescheduling(Order.SHUFFLE, context));
         BY_NAME.put("reschedule-fifo", context -> new Rescheduling(Order.FIFO, context));
         BY_NAME.put("reschedule-bjf", context -> new Rescheduling(Order.BJF, context));

@@ -46,6 +46,12 @@ public sealed interface Command {
     /** The site has these licences from now on, and no others; refused if more are promised at some moment. */
     record SetLicences(Amounts licences) implements Command {}
 
+    /**
+     * From now on jobs are placed by this calendar and admitted by this admission policy. What is booked keeps its place; refused if
+     * one of the two calendars names servers when it books and the other does not.
+     */
+    record SetPolicy(String policy, String admission) implements Command {}
+
     record Reserve(Job job) implements Command {}
 
     /** Like {@link Reserve}, but kept only until a time, or its start if that is earlier, unless confirmed by then. */

@@ -1,10 +1,12 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
@@ -122,6 +124,7 @@ final class Decider {
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
             case Command.SetLicences c -> setLicences(c.licences());
+            case Command.SetPolicy c -> setPolicy(c.policy(), c.admission());
             case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
             case Command.Enqueue c -> intake.enqueue(c.job(), c.priority());
             case Command.Cancel c ->
@@ -279,6 +282,14 @@ final class Decider {
             }
         }
         return repair.after(List.of(new Event.LicencesSet(licences)));
+    }
+
+    /** Places are kept, so the other calendar must be able to book them as they are. */
+    private Decision setPolicy(String policy, String admission) {
+        Admissions.checked(admission);
+        return Calendars.ofSite(policy).namesServers() == state.calendar.namesServers()
+                ? new Accepted(List.of(new Event.PolicySet(policy, admission)))
+                : new Refused(new Refusal.PolicyIncompatible(state.policy, policy));
     }
 
     private Decision addServers(Roster roster, int count, long from) {

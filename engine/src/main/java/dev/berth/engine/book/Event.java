@@ -29,6 +29,7 @@ public sealed interface Event {
             case Repacked e -> e.reservations();
             case PoolAdded e -> List.of();
             case LicencesSet e -> List.of();
+            case PolicySet e -> List.of();
             case ServersAdded e -> List.of();
             case RoundsSet e -> List.of();
             case Queued e -> List.of();
@@ -55,6 +56,9 @@ public sealed interface Event {
 
     /** The site has these licences from now on, and no others. */
     record LicencesSet(Amounts licences) implements Event {}
+
+    /** Jobs are placed by this calendar and admitted by this admission policy from now on. */
+    record PolicySet(String policy, String admission) implements Event {}
 
     /** There is a new reservation; if a request with its number was queued, that is granted. */
     record Reserved(Reservation reservation) implements Event {}
@@ -165,6 +169,7 @@ public sealed interface Event {
             case Renamed e -> List.of();
             case Repacked e -> List.of();
             case LicencesSet e -> List.of();
+            case PolicySet e -> List.of();
             case PoolAdded e -> List.of();
             case ServersAdded e -> List.of();
             case Shunned e -> List.of();

@@ -34,6 +34,7 @@ final class FreedTime {
             case Event.ServersAdded e -> state.waitlist.free(e.pool(), ALWAYS);
             case Event.TariffSet e -> state.waitlist.free(e.pool(), ALWAYS);
             case Event.LicencesSet e -> state.rosters.keySet().forEach(pool -> state.waitlist.free(pool, ALWAYS));
+            case Event.PolicySet e -> state.rosters.keySet().forEach(pool -> state.waitlist.free(pool, ALWAYS));
             case Event.Reserved e -> {}
             case Event.RoundsSet e -> {}
             case Event.Queued e -> {}

@@ -1,7 +1,6 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission.Outcome;
-import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Roster;
@@ -20,11 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MigrationStep {
     private final State state;
-    private final Placing placing;
 
     MigrationStep(State state) {
         this.state = state;
-        this.placing = state.placing;
     }
 
     Decision decide(Reservation running, Shape rest) {
@@ -32,7 +29,7 @@ final class MigrationStep {
         Job job = running.job().shaped(rest).within(checkpoint, Window.FOREVER - 1);
         Outcome.Placed best = firstToEnd(job);
         if (best == null) {
-            return new Refused(placing.explain(job, state.now));
+            return new Refused(state.placing.explain(job, state.now));
         }
         List<Event> events = new ArrayList<>(AdmissionStep.repacked(best));
         best.renamed().forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
@@ -51,7 +48,7 @@ final class MigrationStep {
             if (!job.requirements().match(roster.pool())) {
                 continue;
             }
-            Outcome.Placed placed = placing.earliest(
+            Outcome.Placed placed = state.placing.earliest(
                     id, job, job.servers(), state.now, roster.pool().id());
             if (placed == null) {
                 continue;

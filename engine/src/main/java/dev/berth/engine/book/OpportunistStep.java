@@ -162,6 +162,7 @@ final class OpportunistStep {
                 case Event.Moved e -> e.reservations().forEach(r -> latest.put(r.id(), r));
                 case Event.Repacked e -> e.reservations().forEach(r -> latest.put(r.id(), r));
                 case Event.LicencesSet e -> {}
+                case Event.PolicySet e -> {}
                 case Event.StartsEarly e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Started e -> {
                     Reservation seen = latest.get(e.reservation());

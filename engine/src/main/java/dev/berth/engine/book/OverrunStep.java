@@ -44,12 +44,10 @@ final class OverrunStep {
     private static final int SORTED_AT_A_STEP = 2;
 
     private final State state;
-    private final Placing placing;
     private final MigrationStep migration;
 
     OverrunStep(State state) {
         this.state = state;
-        this.placing = state.placing;
         this.migration = new MigrationStep(state);
     }
 
@@ -203,13 +201,13 @@ final class OverrunStep {
     }
 
     private Outcome.@Nullable Placed place(Reservation reservation) {
-        Outcome.Placed asBefore = placing.asPlaced(reservation, state.now);
+        Outcome.Placed asBefore = state.placing.asPlaced(reservation, state.now);
         return asBefore != null
                 ? asBefore
-                : placing.find(
+                : state.placing.find(
                         reservation.id(),
                         reservation.movable(state.now).withoutBudget(),
                         state.now,
-                        placing.eligible(reservation.job()));
+                        state.placing.eligible(reservation.job()));
     }
 }

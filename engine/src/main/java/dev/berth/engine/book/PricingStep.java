@@ -50,6 +50,7 @@ final class PricingStep {
                 case Event.Moved e -> events.add(e);
                 case Event.Repacked e -> events.add(e);
                 case Event.LicencesSet e -> events.add(e);
+                case Event.PolicySet e -> events.add(e);
                 case Event.StartsEarly e -> events.add(e);
                 case Event.TariffSet e -> events.add(e);
                 case Event.Changed e -> events.add(e);
@@ -106,6 +107,7 @@ final class PricingStep {
                 case Event.Moved e -> null;
                 case Event.Repacked e -> null;
                 case Event.LicencesSet e -> null;
+                case Event.PolicySet e -> null;
                 case Event.StartsEarly e -> null;
                 case Event.TariffSet e -> null;
                 case Event.Renamed e -> null;

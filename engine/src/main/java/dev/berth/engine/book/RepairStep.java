@@ -1,7 +1,6 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission.Outcome;
-import dev.berth.engine.admission.Placing;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
@@ -18,14 +17,12 @@ final class RepairStep {
     private static final int PART = 10;
 
     private final State state;
-    private final Placing placing;
 
     private final BlockStep block;
 
     RepairStep(State state, BlockStep block) {
         this.state = state;
         this.block = block;
-        this.placing = state.placing;
     }
 
     /** Adds to a decision the repairs that are possible with the capacity that it gives back. */
@@ -75,7 +72,7 @@ final class RepairStep {
         }
         recover(trial);
         for (Degraded lost : List.copyOf(state.degraded.values())) {
-            if (placing.isHopeless(lost.reservation().job(), state.now) && !keeps(lost)) {
+            if (state.placing.isHopeless(lost.reservation().job(), state.now) && !keeps(lost)) {
                 trial.add(new Event.Closed(lost.reservation().id(), Event.Cause.DISPLACED));
             }
         }
@@ -107,7 +104,7 @@ final class RepairStep {
         Trial trial = new Trial(state);
         try {
             letGo.forEach(trial::add);
-            return placing.place(
+            return state.placing.place(
                     reservation.id(), reservation.movable(state.now).withoutBudget(), state.now);
         } finally {
             trial.undo();

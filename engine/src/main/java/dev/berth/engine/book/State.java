@@ -40,16 +40,19 @@ import org.jspecify.annotations.Nullable;
 
 /** State of a book, and the only way to change it. */
 final class State {
-    final String policy;
-    final String admission;
+    /** Name of the calendar, and of the admission policy. */
+    String policy;
+
+    String admission;
     /** Whether what may start earlier than promised does so. */
     final boolean earlyStarts;
 
-    final Calendar calendar;
-    final TariffPrices prices;
-    final Placing placing;
+    Calendar calendar;
+    TariffPrices prices;
+    Placing placing;
     /** Told of every change. */
-    final AdmissionPolicy admissionPolicy;
+    AdmissionPolicy admissionPolicy;
+
     /** Roster of each pool, in the order in which the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
@@ -85,13 +88,18 @@ final class State {
     long nextNumber = 1;
 
     State(String policy, String admission, boolean earlyStarts) {
-        this.policy = policy;
-        this.admission = admission;
         this.earlyStarts = earlyStarts;
-        this.calendar = Calendars.ofSite(policy);
-        this.prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
-        this.placing = new Placing(policy, calendar, rosters, earlyStarts, prices, this::effort, this::licences);
-        this.admissionPolicy = Admissions.create(admission, new AdmissionContext(calendar, placing, rosters));
+        decideBy(policy, admission);
+    }
+
+    /** Takes an empty calendar and an admission policy that knows of nothing. */
+    private void decideBy(String named, String admitting) {
+        policy = named;
+        admission = admitting;
+        calendar = Calendars.ofSite(named);
+        prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
+        placing = new Placing(named, calendar, rosters, earlyStarts, prices, this::effort, this::licences);
+        admissionPolicy = Admissions.create(admitting, new AdmissionContext(calendar, placing, rosters));
     }
 
     private long now() {
@@ -160,6 +168,7 @@ final class State {
             case Event.StartsEarly e -> move(List.of(e.reservation()));
             case Event.PoolAdded e -> addPool(e.pool());
             case Event.LicencesSet e -> setLicences(e.licences());
+            case Event.PolicySet e -> setPolicy(e.policy(), e.admission());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.RoundsSet e -> queue.set(e.rounds());
@@ -187,6 +196,52 @@ final class State {
             case Event.Opportunistic e -> opportunists.apply(e.turn());
             case Event.Waitlist e -> waitlist.apply(e.turn());
         };
+    }
+
+    /** What is booked stays where it is: another calendar takes in the same places. */
+    private Undo setPolicy(String named, String admitting) {
+        String policyBefore = policy;
+        String admissionBefore = admission;
+        Calendar calendarBefore = calendar;
+        TariffPrices pricesBefore = prices;
+        Placing placingBefore = placing;
+        AdmissionPolicy admissionPolicyBefore = admissionPolicy;
+        decideBy(named, admitting);
+        calendar.countOn(effort);
+        rebook();
+        return () -> {
+            policy = policyBefore;
+            admission = admissionBefore;
+            calendar = calendarBefore;
+            prices = pricesBefore;
+            placing = placingBefore;
+            admissionPolicy = admissionPolicyBefore;
+            calendar.countOn(effort);
+        };
+    }
+
+    /** Books in an empty calendar what is taken from now on: first all servers, then reservations, then outages. */
+    private void rebook() {
+        calendar.setLicences(licences);
+        for (Roster roster : rosters.values()) {
+            calendar.addServers(roster.pool(), 0, roster.pool().servers(), now);
+        }
+        for (Reservation reservation : open.values()) {
+            book(reservation);
+        }
+        for (Roster roster : rosters.values()) {
+            Outage.union(roster.outages().stream().filter(Outage::isWhole).toList())
+                    .forEach(outage -> rebook(roster, outage));
+            roster.outages().stream().filter(outage -> !outage.isWhole()).forEach(outage -> rebook(roster, outage));
+        }
+        open.values().forEach(this::tellAdded);
+    }
+
+    private void rebook(Roster roster, Outage outage) {
+        Placement ahead = ahead(placement(roster, outage, outage.window()));
+        if (ahead != null) {
+            calendar.book(ahead);
+        }
     }
 
     private Undo setLicences(Amounts all) {

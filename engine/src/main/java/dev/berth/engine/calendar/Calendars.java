@@ -6,6 +6,7 @@ import dev.berth.engine.calendar.skyline.LevelStart;
 import dev.berth.engine.calendar.skyline.PromptStart;
 import dev.berth.engine.calendar.skyline.SkylineCalendar;
 import dev.berth.engine.calendar.skyline.StartRule;
+import dev.berth.engine.calendar.skyline.TermsStart;
 import dev.berth.engine.calendar.slices.HostRules;
 import dev.berth.engine.calendar.slices.SiteCalendar;
 import dev.berth.engine.model.BadValue;
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
 
 /** The registry of calendars: policy name to constructor. */
 public final class Calendars {
-    public static final String DEFAULT = "prompt";
+    public static final String DEFAULT = "terms";
 
     private static final String NO_CLEARING = "no-clearing";
 
@@ -32,6 +33,7 @@ public final class Calendars {
         BY_NAME.put("earliest", () -> new SkylineCalendar(new EarliestStart()));
         BY_NAME.put("level", () -> new SkylineCalendar(new LevelStart()));
         BY_NAME.put("prompt", () -> new SkylineCalendar(new PromptStart()));
+        BY_NAME.put("terms", () -> new SkylineCalendar(new TermsStart()));
     }
 
     private Calendars() {}

@@ -105,6 +105,14 @@ public sealed interface Refusal {
         }
     }
 
+    /** Of these two policies one names servers when it books and the other does not, so what is booked by one has no place in the other. */
+    record PolicyIncompatible(String policy, String asked) implements Refusal {
+        @Override
+        public String code() {
+            return "policy-incompatible";
+        }
+    }
+
     /** The request was not decided within the work that one request may cause. */
     record TooCostly(long steps) implements Refusal {
         @Override

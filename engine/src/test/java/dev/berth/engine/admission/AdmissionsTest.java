@@ -23,6 +23,7 @@ class AdmissionsTest {
                 .containsExactly(
                         "direct",
                         "replan",
+                        "replan-wide",
                         "reschedule-shuffle",
                         "reschedule-fifo",
                         "reschedule-bjf",
@@ -30,7 +31,7 @@ class AdmissionsTest {
                         "reschedule-edf",
                         "reschedule-hrf",
                         "reschedule-hpf")
-                .contains(Admissions.DEFAULT);
+                .contains(Admissions.DEFAULT, Admissions.OF_NEW_SITES);
         assertThat(Admissions.names())
                 .allSatisfy(
                         name -> assertThat(new Book("level", name).admission()).isEqualTo(name));
@@ -42,7 +43,7 @@ class AdmissionsTest {
                 .isInstanceOf(BadValue.class)
                 .hasMessageContainingAll(
                         "admission: \"best\"",
-                        "direct, replan, reschedule-shuffle, reschedule-fifo, reschedule-bjf, reschedule-lff, reschedule-edf, reschedule-hrf,");
+                        "direct, replan, replan-wide, reschedule-shuffle, reschedule-fifo, reschedule-bjf, reschedule-lff, reschedule-edf, reschedule-hrf,");
         assertThatThrownBy(() -> new Book("level", "best")).isInstanceOf(BadValue.class);
     }
 

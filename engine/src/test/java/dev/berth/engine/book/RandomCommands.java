@@ -1,5 +1,7 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admissions;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
@@ -24,8 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -35,6 +39,10 @@ final class RandomCommands {
 
     private static final String[] CAUSES = {"job", "maintenance", "node down"};
 
+    /** Those that {@link SliceSafetyTest} tries. */
+    private static final Set<String> ADMISSIONS_WITH_PARTS =
+            new TreeSet<>(Set.of("direct", "replan", "replan-wide", "reschedule-edf"));
+
     final SplittableRandom random;
     private final RandomAgreements agreements;
     private final RandomQueueing queueing;
@@ -43,6 +51,7 @@ final class RandomCommands {
     private int jobs;
     private boolean outages = true;
     private boolean prices;
+    private boolean policies;
     private boolean parts;
 
     RandomCommands(long seed) {
@@ -67,6 +76,12 @@ final class RandomCommands {
     /** Pools of hosts with parts beside others, slices of them, and licences; requests in rounds and opportunistic jobs. */
     RandomCommands withParts() {
         parts = true;
+        return this;
+    }
+
+    /** Changes of the policies, also to such that the book cannot change to. */
+    RandomCommands withPolicies() {
+        policies = true;
         return this;
     }
 
@@ -95,9 +110,17 @@ final class RandomCommands {
         return command;
     }
 
+    private String anyOf(Set<String> names) {
+        return List.copyOf(names).get(random.nextInt(names.size()));
+    }
+
     private Command draw(Book book) {
         if (book.pools().isEmpty()) {
             return addPool();
+        }
+        if (policies && random.nextInt(30) == 0) {
+            return new Command.SetPolicy(
+                    anyOf(Calendars.names()), anyOf(parts ? ADMISSIONS_WITH_PARTS : Admissions.names()));
         }
         if (parts && random.nextInt(40) == 0) {
             return new Command.SetLicences(licences(1 + random.nextInt(4)));

@@ -19,10 +19,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Drives a book and checks after every step what must always hold. */
 final class SafetyProperties {
     private Book book;
+    private final Book fresh;
     private final String where;
     private final List<Event> history = new ArrayList<>();
     /** Accepted, not started, and not closed since. */
@@ -44,6 +46,7 @@ final class SafetyProperties {
     /** @param thoroughEvery after how many steps the whole book is compared with its state before, which is slow */
     SafetyProperties(Book book, String where, int thoroughEvery) {
         this.book = book;
+        this.fresh = new Book(book.policy(), book.admission());
         this.where = where;
         this.promises = new PromiseProperties(where);
         this.binding = new BindingProperties(where);
@@ -60,6 +63,7 @@ final class SafetyProperties {
         boolean thorough = steps++ % thoroughEvery == 0;
         Decision decision = thorough ? decidedWithoutChange(command) : book.decide(command);
         List<Outage> out = outagesOf(command);
+        List<Reservation> open = command instanceof Command.SetPolicy ? List.copyOf(book.reservations()) : List.of();
         if (decision instanceof Decision.Accepted accepted) {
             budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
@@ -69,6 +73,15 @@ final class SafetyProperties {
                 book.apply(event);
                 history.add(event);
             });
+        }
+        if (command instanceof Command.SetPolicy set && decision instanceof Decision.Accepted) {
+            check(List.copyOf(book.reservations()).equals(open), "policyChangeMovesNobody", command);
+            check(book.policy().equals(set.policy()) && book.admission().equals(set.admission()), "policyIsSet", command);
+            Book restored = Book.restore(book.snapshot());
+            check(Arrays.equals(restored.snapshot(), book.snapshot()), "snapshotRestoresTheBook", command);
+            for (Pool pool : book.pools()) {
+                check(free(book, pool.id()).equals(free(restored, pool.id())), "policyChangeBooksTheSame", command);
+            }
         }
         noServerTwice(command);
         nothingBeforeReadyOrAfterDeadline(command);
@@ -384,10 +397,22 @@ final class SafetyProperties {
         check(Arrays.equals(book.snapshot(), snapshot), "snapshotRestoresTheBook", "");
     }
 
+    /** From when on how many servers of a pool are free. */
+    private static Map<Long, Integer> free(Book book, PoolId pool) {
+        Map<Long, Integer> steps = new TreeMap<>();
+        int[] last = {-1};
+        book.freeServers(pool, new Window(book.now(), book.now() + 1_000), (from, servers) -> {
+            if (servers != last[0]) {
+                steps.put(from, servers);
+                last[0] = servers;
+            }
+        });
+        return steps;
+    }
+
     void end() {
-        Book replayed = new Book(book.policy(), book.admission());
-        history.forEach(replayed::apply);
-        check(Arrays.equals(replayed.snapshot(), book.snapshot()), "replayGivesTheSameBook", "");
+        history.forEach(fresh::apply);
+        check(Arrays.equals(fresh.snapshot(), book.snapshot()), "replayGivesTheSameBook", "");
         step(new Command.Advance(book.now() + 500));
         check(promised.isEmpty(), "everyReservationGetsItsServersAtItsStart", promised);
     }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
@@ -116,6 +117,38 @@ class SafetyTest {
             assertThat(adjusted).as("kinds of adjustment").hasSize(6);
             assertThat(kinds[2]).as("reports").isPositive();
         }
+    }
+
+    /** What is booked keeps its place whatever the policies are from then on, and a replay takes the same way. */
+    @ParameterizedTest
+    @ValueSource(strings = {"terms", "level", "ff-ha"})
+    void policiesThatChange_keepEveryProperty(String policy) {
+        int changed = 0;
+        int refused = 0;
+        for (long number : Sequences.of(SEQUENCES, "policies that change, " + policy)) {
+            long seed = 5_000 + number;
+            boolean parts = seed % 2 == 0 && !policy.equals("ff-ha");
+            RandomCommands commands = new RandomCommands(seed).withPolicies();
+            SafetyProperties safety = new SafetyProperties(
+                    new Book(policy), "policies that change, " + policy + ", seed " + seed + (parts ? ", parts" : ""));
+            if (parts) {
+                commands.withParts();
+            }
+            for (int step = 0; step < LENGTH; step++) {
+                Command command = commands.next(safety.book());
+                Decision decision = safety.step(command);
+                if (command instanceof Command.SetPolicy) {
+                    changed += decision instanceof Decision.Accepted ? 1 : 0;
+                    refused += decision instanceof Decision.Refused ? 1 : 0;
+                }
+                if (commands.random.nextInt(15) == 0) {
+                    safety.continueFromSnapshot();
+                }
+            }
+            safety.end();
+        }
+        assertThat(changed).as("changes").isPositive();
+        assertThat(refused).as("changes that are refused").isPositive();
     }
 
     /** Outages ahead are what makes naming servers hard: most commands here plan one or live beside one. */

@@ -91,7 +91,7 @@ class SliceSafetyTest {
                 "earliest/fgd"
             })
     void randomSequences_keepEveryProperty(String policy) {
-        List<String> modes = List.of("direct", "replan", "reschedule-edf");
+        List<String> modes = List.of("direct", "replan", "replan-wide", "reschedule-edf");
         SliceSightings sightings = new SliceSightings();
         for (long seed : Sequences.of(SEQUENCES, MOST_SEQUENCES, policy)) {
             if (seed > SEQUENCES && sightings.seen.keySet().containsAll(WANTED)) {

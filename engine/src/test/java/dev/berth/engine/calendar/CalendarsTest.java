@@ -19,7 +19,7 @@ class CalendarsTest {
                 .isInstanceOf(BadValue.class)
                 .hasMessageContainingAll(
                         "policy: \"best\"",
-                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt,");
+                        "ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, terms,");
         assertThat(Calendars.names()).contains(Calendars.DEFAULT);
     }
 

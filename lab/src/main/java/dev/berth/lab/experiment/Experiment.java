@@ -24,6 +24,11 @@ public interface Experiment<R> {
         return false;
     }
 
+    /** Whether it can run several logs beside one another. */
+    default boolean takesSeveralTraces() {
+        return false;
+    }
+
     /** Whether it can take the tasks of a trace of a GPU cluster instead of the built-in requests. */
     default boolean takesGpuTrace() {
         return false;

@@ -4,6 +4,7 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.ahuja.AhujaExperiments;
 import dev.berth.lab.experiment.castillo.CastilloExperiments;
 import dev.berth.lab.experiment.federation.Federation;
+import dev.berth.lab.experiment.logs.EarlyStartsLogs;
 import dev.berth.lab.experiment.netto.NettoExperiments;
 import dev.berth.lab.experiment.singh.SinghExperiments;
 import dev.berth.lab.experiment.slices.SlicesExperiments;
@@ -23,6 +24,7 @@ public final class Experiments {
                     ZhaoExperiments.ALL,
                     SinghExperiments.ALL,
                     List.of(new Federation()),
+                    List.of(new EarlyStartsLogs()),
                     SlicesExperiments.ALL)
             .<Experiment<?>>flatMap(List::stream)
             .toList();

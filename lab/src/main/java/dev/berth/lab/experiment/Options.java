@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs independent runs for each point, or null for the default of the scale
  * @param policies classes of the user's own, shown beside the paper's
  * @param system servers, levels and deadlines, where they are not the paper's
- * @param trace a log to run instead of the built-in workload, or null
+ * @param traces logs to run instead of the built-in workload; most experiments take one at most
  * @param choices values of {@link OpenParameter}s that are not the default, by name
  * @param gpuTrace tasks of a GPU cluster to take instead of the built-in ones, or null
  */
@@ -32,11 +32,12 @@ public record Options(
         @Nullable Integer runs,
         List<String> policies,
         SimulatedSystem system,
-        @Nullable Trace trace,
+        List<Trace> traces,
         Map<String, String> choices,
         @Nullable GpuTrace gpuTrace) {
     public Options {
         policies = List.copyOf(policies);
+        traces = List.copyOf(traces);
         choices = Collections.unmodifiableSortedMap(new TreeMap<>(choices));
     }
 
@@ -50,7 +51,7 @@ public record Options(
             SimulatedSystem system,
             @Nullable Trace trace,
             Map<String, String> choices) {
-        this(scale, seed, jobs, runs, policies, system, trace, choices, null);
+        this(scale, seed, jobs, runs, policies, system, trace == null ? List.of() : List.of(trace), choices, null);
     }
 
     /** All else as it usually is. */
@@ -58,14 +59,19 @@ public record Options(
         return new Options(scale, seed, null, null, List.of(), SimulatedSystem.PAPERS);
     }
 
-    /** The same with a log. */
-    public Options withTrace(Trace log) {
-        return new Options(scale, seed, jobs, runs, policies, system, log, choices, gpuTrace);
+    /** The log to run instead of the built-in workload, of an experiment that takes one; null if there is none. */
+    public @Nullable Trace trace() {
+        return traces.isEmpty() ? null : traces.getFirst();
+    }
+
+    /** The same with logs. */
+    public Options withTraces(List<Trace> logs) {
+        return new Options(scale, seed, jobs, runs, policies, system, logs, choices, gpuTrace);
     }
 
     /** The same with tasks of a GPU cluster. */
     public Options withGpuTrace(GpuTrace tasks) {
-        return new Options(scale, seed, jobs, runs, policies, system, trace, choices, tasks);
+        return new Options(scale, seed, jobs, runs, policies, system, traces, choices, tasks);
     }
 
     /** With every choice left open as it usually is. */
@@ -127,14 +133,14 @@ public record Options(
                 own.put(parameter.name(), value);
             }
         }
-        return new Options(scale, seed, jobs, runs, policies, system, trace, own, gpuTrace);
+        return new Options(scale, seed, jobs, runs, policies, system, traces, own, gpuTrace);
     }
 
     /** The same run by another reading of the paper. */
     public Options under(Reading reading) {
         Map<String, String> all = new TreeMap<>(choices);
         all.putAll(reading.choices());
-        return new Options(scale, seed, jobs, runs, policies, system, trace, all, gpuTrace);
+        return new Options(scale, seed, jobs, runs, policies, system, traces, all, gpuTrace);
     }
 
     /** The seed of one run: the same for all that is compared in it. */

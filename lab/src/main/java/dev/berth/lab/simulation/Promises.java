@@ -64,6 +64,7 @@ final class Promises {
             case Event.Reserved none -> {}
             case Event.RoundsSet none -> {}
             case Event.LicencesSet none -> {}
+            case Event.PolicySet none -> {}
             case Event.Queued none -> {}
             case Event.Deferred none -> {}
             case Event.TurnedAway none -> {}

@@ -159,6 +159,7 @@ public final class Simulation {
             case Event.Reserved none -> {}
             case Event.RoundsSet none -> {}
             case Event.LicencesSet none -> {}
+            case Event.PolicySet none -> {}
             case Event.Queued none -> {}
             case Event.Deferred none -> {}
             case Event.TurnedAway none -> {}

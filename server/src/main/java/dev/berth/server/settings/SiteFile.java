@@ -140,7 +140,7 @@ public final class SiteFile {
                 tls,
                 allowPublic,
                 policy == null ? Calendars.DEFAULT : policy,
-                admission == null ? Admissions.DEFAULT : admission,
+                admission == null ? Admissions.OF_NEW_SITES : admission,
                 pools,
                 licences,
                 limits,

@@ -103,7 +103,7 @@ public record SiteSettings(
                 Optional.empty(),
                 false,
                 Calendars.DEFAULT,
-                Admissions.DEFAULT,
+                Admissions.OF_NEW_SITES,
                 List.of(),
                 Amounts.NONE,
                 RequestLimits.DEFAULT,
@@ -139,6 +139,7 @@ public record SiteSettings(
     public final class SettingsDraft {
         public InetSocketAddress listen = SiteSettings.this.listen;
         public Optional<Tls> tls = SiteSettings.this.tls;
+        public String policy = SiteSettings.this.policy;
         public List<PoolJson.Planned> pools = SiteSettings.this.pools;
         public Amounts licences = SiteSettings.this.licences;
         public RequestLimits limits = SiteSettings.this.limits;

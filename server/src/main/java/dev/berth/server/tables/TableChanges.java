@@ -125,6 +125,7 @@ final class TableChanges {
             case Event.Moved e -> put(e.reservations());
             case Event.RoundsSet e -> {}
             case Event.LicencesSet e -> {}
+            case Event.PolicySet e -> {}
             case Event.Deferred e -> {}
             case Event.TariffSet e -> {}
             case Event.Renamed e -> {}

@@ -124,6 +124,7 @@ class WhoHearsWhatTest {
             new Row(new Event.TurnedAway(ID, REASON), NOTHING),
             new Row(new Event.RoundsSet(new Rounds(600_000, Rules.DEFAULT)), NOTHING),
             new Row(new Event.LicencesSet(Amounts.of(Map.of("matlab", 1L))), NOTHING),
+            new Row(new Event.PolicySet("level", "replan"), NOTHING),
             new Row(new Event.Repacked(List.of(RESERVATION)), NOTHING),
             new Row(new Event.Shunned(POOL, ServerSet.of(1)), NOTHING),
             new Row(new Event.TimeAdvanced(5), NOTHING),

@@ -255,11 +255,11 @@ final class SiteReference {
                         "none",
                         "Licences that jobs can take while they run, counted for the whole site: `{matlab: 20}`. Fewer"
                                 + " than are promised are refused"),
-                optional("policy", Calendars.DEFAULT, "How jobs are placed; fixed when the site is created"),
+                optional("policy", Calendars.DEFAULT, "How jobs of a new site are placed; `berth policy set` changes it later"),
                 optional(
                         "admission",
-                        Admissions.DEFAULT,
-                        "What may be moved to make room for a job; fixed when the site is created"),
+                        Admissions.OF_NEW_SITES,
+                        "What may be moved to make room for a job at a new site; `berth policy set` changes it later"),
                 optional(
                         "visibility",
                         Names.of(Visibility.NAMES),

@@ -88,6 +88,7 @@ final class OwnerNews {
             case Event.ServersAdded e -> {}
             case Event.RoundsSet e -> {}
             case Event.LicencesSet e -> {}
+            case Event.PolicySet e -> {}
             case Event.Queued e -> {}
             case Event.Deferred e -> {}
             case Event.Held e -> tellServed(e.reservation());

@@ -100,6 +100,7 @@ final class RefusalBytes {
             }
             case Refusal.CannotJoin e -> throw none(e);
             case Refusal.LicencesPromised e -> throw none(e);
+            case Refusal.PolicyIncompatible e -> throw none(e);
             case Refusal.DuplicatePool e -> throw none(e);
             case Refusal.UnknownServer e -> throw none(e);
             case Refusal.PoolFull e -> throw none(e);

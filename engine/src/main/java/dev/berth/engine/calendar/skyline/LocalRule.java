@@ -11,6 +11,11 @@ interface LocalRule extends StartRule {
      */
     long start(StepList steps, long now, long earliest, long latest, long duration, int servers);
 
+    @Override
+    default LocalRule whenFree() {
+        return this;
+    }
+
     /** {@link Locality#INTERVAL} is one instant more on either side of the interval. */
     Locality locality();
 }

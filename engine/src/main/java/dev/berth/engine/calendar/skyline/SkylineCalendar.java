@@ -83,7 +83,7 @@ public final class SkylineCalendar implements Calendar {
     public @Nullable Placement find(Query query) {
         for (PoolSkyline pool : pools) {
             if (query.eligible().test(pool.id)) {
-                Placement found = find(pool, query, rule);
+                Placement found = find(pool, query, ruleFor(query));
                 if (found != null) {
                     return found;
                 }
@@ -108,7 +108,7 @@ public final class SkylineCalendar implements Calendar {
 
     @Override
     public @Nullable Placement findWithout(Query query, List<Placement> absent) {
-        if (!(rule instanceof LocalRule local)) {
+        if (!(ruleFor(query) instanceof LocalRule local)) {
             return Calendar.super.findWithout(query, absent);
         }
         for (PoolSkyline pool : pools) {
@@ -122,6 +122,10 @@ public final class SkylineCalendar implements Calendar {
         return null;
     }
 
+    private StartRule ruleFor(Query query) {
+        return query.startsEarly() ? rule.whenFree() : rule;
+    }
+
     private @Nullable Placement findWithout(PoolSkyline pool, LocalRule local, Query query, List<Placement> absent) {
         long duration = query.duration(pool.rate);
         long latest = query.deadline() - duration;
@@ -130,7 +134,7 @@ public final class SkylineCalendar implements Calendar {
         }
         int changes = without.of(pool.id, absent);
         if (changes == 0) {
-            return find(pool, query, rule);
+            return find(pool, query, local);
         }
         pool.skyline.collect(query.earliest() - 1, query.deadline() + 1, inReach);
         raised.addTo(inReach, without.times, without.counts, changes);

@@ -9,4 +9,9 @@ public interface StartRule {
      * @param now what lies before it plays no part in the choice
      */
     long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers);
+
+    /** The rule for a job that may start earlier than it is placed, as soon as servers are free; by default the same. */
+    default StartRule whenFree() {
+        return this;
+    }
 }

@@ -8,7 +8,7 @@ enum StartOrder {
     LEVEL,
     /**
      * The first for what is ready now. For what lies ahead the one with the lowest peak, or the first on the hosts that come first
-     * if the rule for hosts is {@linkplain HostRule#isInTurn in turn}.
+     * if the rule for hosts is {@linkplain HostRule#isInTurn in turn}. Whether a job may start early makes no difference here.
      */
     PROMPT;
 
@@ -16,7 +16,7 @@ enum StartOrder {
     static StartOrder of(String calendar) {
         return switch (calendar) {
             case "level" -> LEVEL;
-            case "prompt" -> PROMPT;
+            case "prompt", "terms" -> PROMPT;
             default -> FIRST;
         };
     }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code earliest}, {@code level} and {@code prompt} against a count per server and instant, over 6,000 random scenarios each. */
+/** {@code earliest}, {@code level}, {@code prompt} and {@code terms} against a count per server and instant, over 6,000 random scenarios each. */
 class LateBoundOracleTest {
     private static final int SCENARIOS = 6_000;
     private static final int HORIZON = 900;
 
     @ParameterizedTest
-    @ValueSource(strings = {"earliest", "level", "prompt"})
+    @ValueSource(strings = {"earliest", "level", "prompt", "terms"})
     void find_choosesWhatTheOracleChooses(String policy) {
         int found = 0;
         int refused = 0;
@@ -37,7 +37,8 @@ class LateBoundOracleTest {
                 scenario.maybeAdvance(calendar);
                 scenario.maybeRelease(calendar);
                 Job job = scenario.job(step);
-                Query query = Query.of(job, scenario.now, scenario.eligible(job));
+                Query query = Query.of(job, scenario.now, scenario.eligible(job))
+                        .startingEarly((seed + step) % 2 == 0);
                 Placement placement = calendar.find(query);
                 assertThat(placement)
                         .as("policy %s, seed %d, step %d, %s", policy, seed, step, query)
@@ -102,7 +103,10 @@ class LateBoundOracleTest {
             if (least < query.servers()) {
                 continue;
             }
-            if (policy.equals("earliest") || (policy.equals("prompt") && query.earliest() == query.now())) {
+            if (policy.equals("earliest") || (policy.equals("prompt") && query.earliest() == query.now())
+                    || (policy.equals("terms")
+                            && !query.startsEarly()
+                            && latest - query.earliest() > query.earliest() - query.now())) {
                 return start;
             }
             int end = start + duration;

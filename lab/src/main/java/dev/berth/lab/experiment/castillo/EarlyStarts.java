@@ -31,7 +31,7 @@ final class EarlyStarts implements Experiment<SimulationResult> {
     /** The paper's policies that are shown. */
     static final List<String> PAPERS = List.of("ff-hu", "ff-ha-plus");
 
-    private static final List<String> BERTHS = List.of("earliest", "level", "prompt", BookPolicy.REPLAN);
+    private static final List<String> BERTHS = List.of("earliest", "level", "terms", BookPolicy.REPLAN);
 
     /** Quantity that two panels show, one with the paper's policies and one with Berth's. */
     private record Quantity(String column, String label, ToDoubleFunction<SimulationResult> value) {}
@@ -170,7 +170,7 @@ final class EarlyStarts implements Experiment<SimulationResult> {
                 "Solid: jobs start as soon as servers are free, and when they were promised at the latest. Dashed, \"as"
                         + " promised\": jobs start when they were promised. All see the same jobs.",
                 "`replan` is `level` that moves what waits to make room for others; the other policies move nothing.",
-                "All of these jobs are booked ahead, if only by a minute. There `prompt` decides as `level` does, and its curves lie"
+                "All of these jobs are booked ahead, if only by a minute. There `terms` decides as `level` does, and its curves lie"
                         + " on those of `level`.",
                 "The promised wait is from ready to the start that was promised first, the real wait to the start, the"
                         + " turnaround to the end; over the reservations that are ready within the measured time.",

@@ -78,7 +78,7 @@ class EarlyStartsTest {
                         "moves");
         for (Panel panel : figure.panels().subList(0, 10)) {
             List<String> policies = panel.quantity().endsWith("-berth")
-                    ? List.of("earliest", "level", "prompt", "replan")
+                    ? List.of("earliest", "level", "terms", "replan")
                     : List.of("ff-hu", "ff-ha-plus");
             for (String policy : policies) {
                 assertThat(curve(panel, policy).twin()).isNull();
@@ -149,7 +149,7 @@ class EarlyStartsTest {
         assertThat(worse.get(0).evidence()).contains("at 0 of 18 points", "level 60 to 540");
         assertThat(worse.get(1).evidence()).contains("at 0 of 12 points", "level 2.00% to 3.00%");
         assertThat(worse.get(2).evidence()).contains("at 0 of 6 points", "ff-hu 2.00% to 3.00%");
-        assertThat(worse.get(3).evidence()).isEqualTo("level 540 minutes, prompt 540 minutes, replan 540 minutes");
+        assertThat(worse.get(3).evidence()).isEqualTo("level 540 minutes, terms 540 minutes, replan 540 minutes");
         assertThat(worse.get(4).evidence()).isEqualTo("no late start at 0 of 15 points");
         assertThat(worse.get(5).evidence()).contains("at 0 of 3 loads", "50.00% instead of 0.00%");
         assertThat(claims(asPromised, result(0.01, new Fulfilment(1, 0.5, 4, 0, 0.5, 0))))
