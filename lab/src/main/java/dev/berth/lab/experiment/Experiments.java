@@ -5,6 +5,7 @@ import dev.berth.lab.experiment.ahuja.AhujaExperiments;
 import dev.berth.lab.experiment.castillo.CastilloExperiments;
 import dev.berth.lab.experiment.federation.Federation;
 import dev.berth.lab.experiment.netto.NettoExperiments;
+import dev.berth.lab.experiment.recovery.RecoveryExperiments;
 import dev.berth.lab.experiment.singh.SinghExperiments;
 import dev.berth.lab.experiment.slices.SlicesExperiments;
 import dev.berth.lab.experiment.zhao.ZhaoExperiments;
@@ -23,7 +24,8 @@ public final class Experiments {
                     ZhaoExperiments.ALL,
                     SinghExperiments.ALL,
                     List.of(new Federation()),
-                    SlicesExperiments.ALL)
+                    SlicesExperiments.ALL,
+                    RecoveryExperiments.ALL)
             .<Experiment<?>>flatMap(List::stream)
             .toList();
 
