@@ -58,7 +58,11 @@ final class WaitlistStep {
         }
         WaiterId id = new WaiterId(state.waitlist.nextNumber());
         Waiter waiter = new Waiter(id, job, command.until(), command.hold(), state.now);
-        long latest = job.deadline() - waiter.least();
+        long latest = waiter.latest();
+        if (latest < state.now) {
+            // Room may come, but never early enough for its owner to be asked.
+            return decision;
+        }
         return accepted(new WaitlistTurn.Joined(
                 latest >= command.until() ? waiter : new Waiter(id, job, latest + 1, command.hold(), state.now)));
     }
@@ -88,10 +92,11 @@ final class WaitlistStep {
         if (state.waitlist.freed().isNothing()) {
             return new Accepted(List.of());
         }
+        boolean isFresh = state.effort.spent() == 0;
         Trial trial = new Trial(state);
         try {
             startEarly(trial);
-            return serve(trial);
+            return serve(trial, isFresh && trial.isEmpty());
         } finally {
             trial.undo();
         }
@@ -105,7 +110,8 @@ final class WaitlistStep {
         }
     }
 
-    private Decision serve(Trial trial) {
+    /** @param isFresh whether nothing of the effort was used for anything else */
+    private Decision serve(Trial trial, boolean isFresh) {
         WaiterSearch search =
                 new WaiterSearch(state.waitlist, state.now, this::freedFor, this::affords, state.effort::spend);
         Waiter last = null;
@@ -123,6 +129,14 @@ final class WaitlistStep {
                     return new Accepted(trial.events(), placed.quote());
                 }
                 case Refused refused -> {
+                    if (refused.refusal() instanceof Refusal.TooCostly && (last != null || !isFresh)) {
+                        // It was not looked at in full: the next effort begins with it. One that is too costly for a whole
+                        // effort is left out, or nobody after it would ever be served.
+                        if (last != null) {
+                            trial.add(new Event.Waitlist(new WaitlistTurn.LookedTo(last.id())));
+                        }
+                        return new Accepted(trial.events());
+                    }
                     if (refused.refusal() instanceof Refusal.NoCapacity) {
                         search.missed();
                     }

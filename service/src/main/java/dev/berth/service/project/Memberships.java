@@ -96,6 +96,20 @@ public final class Memberships {
         return names;
     }
 
+    /** Whether the user of a job still belongs to its project, and that is open; true if it has none. */
+    public static boolean allow(View view, Job job) {
+        String name = job.terms().project();
+        if (name == null) {
+            return true;
+        }
+        Project project = added(view, name).orElseGet(() -> Project.named(name));
+        return project.open()
+                && view.facts(Accounts.class)
+                        .known(job.user())
+                        .filter(user -> isMember(user, project))
+                        .isPresent();
+    }
+
     /**
      * The job with the project that it is booked for: the one it names, or the default of its user.
      *

@@ -69,6 +69,11 @@ public record WaitEntry(
                 number, user, name, this.made, until, hold, decline, as, Optional.of(made.number()), now, latest);
     }
 
+    /** The same, which cannot be declined any more. */
+    WaitEntry kept(long now) {
+        return new WaitEntry(number, user, name, made, until, hold, decline, state, reservation, changed, now);
+    }
+
     WaitEntry ended(State as, long now) {
         return new WaitEntry(number, user, name, made, until, hold, decline, as, reservation, now, 0);
     }

@@ -8,6 +8,7 @@ import dev.berth.engine.waitlist.Waiter;
 import dev.berth.engine.waitlist.WaitlistTurn;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.quota.Limits;
 import dev.berth.site.Actor;
 import dev.berth.site.FactKeeper;
@@ -107,11 +108,12 @@ public final class Waits implements FactKeeper<WaitEntry> {
         return entries.set(entry);
     }
 
-    /** Asks the rules of a booking: the account is open, and none of its limits is exceeded. */
+    /** Asks the rules of a booking: the account is open, belongs to the project of the job, and none of its limits is exceeded. */
     @Override
     public boolean mayServe(View view, Waiter waiter, Reservation reservation) {
         String user = reservation.job().user();
         return view.facts(Accounts.class).open(user).isPresent()
+                && Memberships.allow(view, reservation.job())
                 && Limits.foreseen(view, user, ServerTimeClaim.of(PartTime.of(view), reservation))
                         .isEmpty();
     }
@@ -128,6 +130,26 @@ public final class Waits implements FactKeeper<WaitEntry> {
                                 transaction.record(KIND, entry.ended(WaitEntry.State.EXPIRED, transaction.now())));
             }
         }
+        if (!transaction.actor().isEmpty()) {
+            touched.forEach(each -> keep(transaction, each));
+        }
+    }
+
+    /** What is gone, was given to somebody else, or made larger or dearer, is no longer what was served, and cannot be declined. */
+    private void keep(Transaction transaction, Touched touched) {
+        long now = transaction.now();
+        of(touched.id())
+                .filter(entry -> entry.mayDecline(now) && isAnother(touched))
+                .ifPresent(entry -> transaction.record(KIND, entry.kept(now)));
+    }
+
+    private static boolean isAnother(Touched touched) {
+        return touched.ended().isPresent()
+                || touched.isGiven()
+                || touched.before().isPresent()
+                        && touched.after().isPresent()
+                        && (touched.after().get().amount() > touched.before().get().amount()
+                                || touched.after().get().cost() > touched.before().get().cost());
     }
 
     private static void serve(Transaction transaction, WaitEntry entry, ReservationId made) {
