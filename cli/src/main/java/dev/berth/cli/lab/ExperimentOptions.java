@@ -78,7 +78,7 @@ final class ExperimentOptions {
         syntax.path(
                 "--trace",
                 "FILE",
-                "For netto and singh: a log in the Standard Workload Format; for slices-placement and fgd-allocation: a list of pods"
+                "For netto, singh and idle-recovery: a log in the Standard Workload Format; for slices-placement and fgd-allocation: a list of pods"
                         + " such as Alibaba's of 2023; also gzipped, instead of synthetic jobs",
                 value -> trace = value);
         syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)

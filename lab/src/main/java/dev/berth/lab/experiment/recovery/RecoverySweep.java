@@ -89,7 +89,7 @@ record RecoverySweep(List<Double> loads, int runs, int jobs, Options options) {
             "when-free");
 
     static final OpenParameter SERVERS =
-            OpenParameter.number("servers", "number of servers, all alike", new OpenParameter.Range(1, 1_000), 40);
+            OpenParameter.number("size", "number of servers, all alike", new OpenParameter.Range(1, 1_000), 40);
 
     static final OpenParameter AHEAD = OpenParameter.number(
             "book-ahead",

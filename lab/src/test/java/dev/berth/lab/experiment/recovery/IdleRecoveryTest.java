@@ -33,7 +33,7 @@ class IdleRecoveryTest {
     Path directory;
 
     private static Options options(List<Double> loads, Map<String, String> choices) {
-        Map<String, String> all = new HashMap<>(Map.of("servers", "6", "book-ahead", "1"));
+        Map<String, String> all = new HashMap<>(Map.of("size", "6", "book-ahead", "1"));
         all.putAll(choices);
         return new Options(
                 Scale.QUICK,
