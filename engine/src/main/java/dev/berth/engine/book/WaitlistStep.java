@@ -130,8 +130,8 @@ final class WaitlistStep {
                 }
                 case Refused refused -> {
                     if (refused.refusal() instanceof Refusal.TooCostly && (last != null || !isFresh)) {
-                        // It was not looked at in full: the next effort begins with it. One that is too costly for a whole
-                        // effort is left out, or nobody after it would ever be served.
+                        // It was not looked at in full: the next effort begins with it. One that is too costly for a
+                        // whole effort is left out, or nobody after it would ever be served.
                         if (last != null) {
                             trial.add(new Event.Waitlist(new WaitlistTurn.LookedTo(last.id())));
                         }

@@ -329,10 +329,15 @@ class WaitlistTest {
                 .toList();
         // Each host loses one of its halves.
         hosts.submit(new Command.Cancel(onHost.get(0)));
-        ServerSet first = hosts.reservation(onHost.get(1)).orElseThrow().placement().servers();
+        ServerSet first =
+                hosts.reservation(onHost.get(1)).orElseThrow().placement().servers();
         hosts.submit(new Command.Cancel(onHost.stream()
                 .skip(2)
-                .filter(id -> !hosts.reservation(id).orElseThrow().placement().servers().equals(first))
+                .filter(id -> !hosts.reservation(id)
+                        .orElseThrow()
+                        .placement()
+                        .servers()
+                        .equals(first))
                 .findFirst()
                 .orElseThrow()));
         return hosts;
@@ -345,7 +350,9 @@ class WaitlistTest {
         }
         for (int efforts = 0; hosts.hasFreed(); efforts++) {
             assertThat(efforts).as("it comes to an end").isLessThan(100);
-            ((Accepted) hosts.decide(new Command.Serve(), Effort.of(effort))).events().forEach(hosts::apply);
+            ((Accepted) hosts.decide(new Command.Serve(), Effort.of(effort)))
+                    .events()
+                    .forEach(hosts::apply);
         }
         return hosts.waiter(new WaiterId(2)).isEmpty();
     }
@@ -400,8 +407,7 @@ class WaitlistTest {
         cards.submit(new Command.Await(job("old", 100, 100, 1).requiring(Requirements.pool("h0")), 90, 0));
         cards.submit(new Command.Await(job("any", 100, 100, 1), 90, 0));
         Pool into = new Pool("hosts", 2, "1").withParts(Parts.of(Part.devices("gpu", 2)));
-        assertThat(cards.submit(
-                        new Command.JoinPools(into, "gpu", List.of(new PoolId("h0"), new PoolId("h1")))))
+        assertThat(cards.submit(new Command.JoinPools(into, "gpu", List.of(new PoolId("h0"), new PoolId("h1")))))
                 .isInstanceOf(Accepted.class);
         cards.submit(new Command.Cancel(new ReservationId(1)));
         while (cards.hasFreed()) {
