@@ -96,6 +96,38 @@ class Screenshots {
         }
     }
 
+    /** A refusal that offers to wait, an entry that waits and one that was served. */
+    @ParameterizedTest
+    @CsvSource({"DESKTOP, false", "DESKTOP, true", "PHONE, false", "PHONE, true"})
+    void waitingList(Screen screen, boolean dark) throws IOException {
+        try (TestSite site = TestSite.asking(data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            String morning = site.book(ana, "render", "solo", 1, 2, 3);
+            site.book(ana, "train", "solo", 1, 6, 4);
+            wait(site, ben, "course", 2, 3);
+            wait(site, ben, "seminar", 6, 4);
+            site.send(ana, "DELETE", "/reservations/" + morning, "");
+            Visit visit = Visit.of(site, screen, ben);
+            if (dark) {
+                visit.dark();
+            }
+            String suffix = (screen == Screen.PHONE ? "-phone" : "") + (dark ? "-dark" : "") + ".png";
+            visit.open("mine");
+            visit.awaitText("[data-entry=e1]", "course came free");
+            visit.awaitText("[data-entry=e2]", "Place 1 of 1");
+            shoot(visit, "waiting-list" + suffix);
+        }
+    }
+
+    private static void wait(TestSite site, String token, String name, int from, int hours) {
+        String body =
+                "{\"job\":{\"name\":\"%s\",\"pool\":\"solo\",\"ready\":\"%s\",\"stay\":\"PT%dH\",\"deadline\":\"%s\"},\"until\":\"%s\"}"
+                        .formatted(name, TestSite.at(from), hours, TestSite.at(from + hours), TestSite.at(from + hours));
+        assertThat(site.send(token, "POST", "/waiting", body).path("state").asText())
+                .isEqualTo("waiting");
+    }
+
     private static void shoot(Visit visit, String name) throws IOException {
         visit.script("if (innerWidth > 900) scrollTo(0, 0)");
         Path file = TO.resolve(name);

@@ -78,7 +78,7 @@ final class ExperimentOptions {
         syntax.path(
                         "--trace",
                         "FILE",
-                        "For netto, singh and early-starts-logs: a log in the Standard Workload Format; for slices-placement and"
+                        "For netto, singh, idle-recovery and early-starts-logs: a log in the Standard Workload Format; for slices-placement and"
                                 + " fgd-allocation: a list of pods such as Alibaba's of 2023; also gzipped, instead of synthetic"
                                 + " jobs; early-starts-logs takes several",
                         traces::add)

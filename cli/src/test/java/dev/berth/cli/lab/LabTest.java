@@ -44,7 +44,7 @@ class LabTest {
         assertThat(ran.out())
                 .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic")
                 .contains("castillo-negotiation", "castillo-groups", "early-starts", "late-binding", "federation")
-                .contains("slices-placement", "fgd-allocation");
+                .contains("slices-placement", "fgd-allocation", "idle-recovery");
     }
 
     @Test

@@ -58,7 +58,11 @@ final class WaitlistStep {
         }
         WaiterId id = new WaiterId(state.waitlist.nextNumber());
         Waiter waiter = new Waiter(id, job, command.until(), command.hold(), state.now);
-        long latest = job.deadline() - waiter.least();
+        long latest = waiter.latest();
+        if (latest < state.now) {
+            // Room may come, but never early enough for its owner to be asked.
+            return decision;
+        }
         return accepted(new WaitlistTurn.Joined(
                 latest >= command.until() ? waiter : new Waiter(id, job, latest + 1, command.hold(), state.now)));
     }
@@ -88,11 +92,11 @@ final class WaitlistStep {
         if (state.waitlist.freed().isNothing()) {
             return new Accepted(List.of());
         }
-        boolean isWhole = state.effort.spent() == 0;
+        boolean isFresh = state.effort.spent() == 0;
         Trial trial = new Trial(state);
         try {
             startEarly(trial);
-            return serve(trial, isWhole);
+            return serve(trial, isFresh && trial.isEmpty());
         } finally {
             trial.undo();
         }
@@ -106,8 +110,8 @@ final class WaitlistStep {
         }
     }
 
-    /** @param isWhole whether nothing of the effort was spent before this look */
-    private Decision serve(Trial trial, boolean isWhole) {
+    /** @param isFresh whether nothing of the effort was used for anything else */
+    private Decision serve(Trial trial, boolean isFresh) {
         WaiterSearch search =
                 new WaiterSearch(state.waitlist, state.now, this::freedFor, this::affords, state.effort::spend);
         Waiter last = null;
@@ -122,7 +126,7 @@ final class WaitlistStep {
                 }
                 case Refused refused -> {
                     boolean mayHaveBeenGivenUp = state.effort.isSpent();
-                    if (mayHaveBeenGivenUp && (last != null || !isWhole)) {
+                    if (mayHaveBeenGivenUp && (last != null || !isFresh)) {
                         return lookedTo(last, trial);
                     }
                     if (refused.refusal() instanceof Refusal.NoCapacity) {

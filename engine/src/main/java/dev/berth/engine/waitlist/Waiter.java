@@ -30,6 +30,11 @@ public record Waiter(WaiterId id, Job job, long until, long hold, long since) {
         return job.shape().work(job.shape().quickest(Pool.MOST_SERVERS)).amount();
     }
 
+    /** The last moment at which it can be served: there is time for the job, after the time for its owner's answer. */
+    public long latest() {
+        return job.deadline() - least() - hold;
+    }
+
     /** Not before this time may it be placed: what is held has to wait for its owner's answer. */
     public long earliest(long now) {
         return Math.max(job.ready(), now + hold);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class WaitlistSafetyTest {
     private static final int SEQUENCES = Integer.getInteger("berth.sequences", 20);
-    private static final int LENGTH = 70;
+    private static final int LENGTH = 80;
 
     static Stream<String> policies() {
         return Calendars.names().stream();

@@ -361,6 +361,117 @@ class WaitlistTest {
                 .requiring(Requirements.NONE.withLicences(Amounts.of(Map.of("solver", 1L))));
     }
 
+    private static Job cards(String id, long start, long length, long number) {
+        return job(id, start, length, 1).requiring(Requirements.slice(Slice.of(Map.of("gpu", number))));
+    }
+
+    /** Two hosts with half of their cards taken; "whole" fits once those of one go to the other, "long" does not fit at all. */
+    private static Book twoHosts() {
+        Book hosts = new Book("prompt");
+        hosts.submit(new Command.AddPool(new Pool("hosts", 2, "1").withParts(Parts.of(Part.devices("gpu", 4)))));
+        for (int i = 0; i < 4; i++) {
+            hosts.submit(new Command.Reserve(cards("half" + i, 100, 100, 2)));
+        }
+        hosts.submit(new Command.Reserve(cards("later0", 200, 1, 3)));
+        hosts.submit(new Command.Reserve(cards("later1", 200, 1, 3)));
+        hosts.submit(new Command.Await(cards("long", 100, 101, 4), 90, 0));
+        hosts.submit(new Command.Await(cards("whole", 100, 100, 4), 90, 0));
+        List<ReservationId> onHost = hosts.reservations().stream()
+                .filter(each -> each.job().id().name().startsWith("half"))
+                .sorted((one, other) -> one.id().compareTo(other.id()))
+                .map(Reservation::id)
+                .toList();
+        // Each host loses one of its halves.
+        hosts.submit(new Command.Cancel(onHost.get(0)));
+        ServerSet first =
+                hosts.reservation(onHost.get(1)).orElseThrow().placement().servers();
+        hosts.submit(new Command.Cancel(onHost.stream()
+                .skip(2)
+                .filter(id -> !hosts.reservation(id)
+                        .orElseThrow()
+                        .placement()
+                        .servers()
+                        .equals(first))
+                .findFirst()
+                .orElseThrow()));
+        return hosts;
+    }
+
+    private static boolean isServed(byte[] start, long effort, boolean alone) {
+        Book hosts = Book.restore(start);
+        if (alone) {
+            hosts.submit(new Command.Leave(new WaiterId(1)));
+        }
+        for (int efforts = 0; hosts.hasFreed(); efforts++) {
+            assertThat(efforts).as("it comes to an end").isLessThan(100);
+            ((Accepted) hosts.decide(new Command.Serve(), Effort.of(effort)))
+                    .events()
+                    .forEach(hosts::apply);
+        }
+        return hosts.waiter(new WaiterId(2)).isEmpty();
+    }
+
+    /** How much was looked at before somebody in the same effort is no reason to leave that one out. */
+    @Test
+    void whoIsNotLookedAtInFullIsLookedAtAgain() {
+        byte[] start = twoHosts().snapshot();
+        int served = 0;
+        for (long effort = 1; effort <= 200; effort++) {
+            boolean alone = isServed(start, effort, true);
+            assertThat(isServed(start, effort, false)).as("effort " + effort).isEqualTo(alone);
+            served += alone ? 1 : 0;
+        }
+        assertThat(served).as("efforts that are enough for one").isBetween(50, 199);
+    }
+
+    /** An effort that others have used up serves nobody, and leaves nobody out. */
+    @Test
+    void aSpentEffortLeavesNobodyOut() {
+        Book hosts = twoHosts();
+        Effort spent = Effort.of(100);
+        spent.spend(99);
+        Accepted none = (Accepted) hosts.decide(new Command.Serve(), spent);
+        assertThat(none.events()).isEmpty();
+        while (hosts.hasFreed()) {
+            hosts.submit(new Command.Serve());
+        }
+        assertThat(hosts.waiters()).extracting(each -> each.job().id().name()).containsExactly("long");
+    }
+
+    @Test
+    void whoCannotBeAskedInTimeDoesNotWait() {
+        full();
+        assertThat(book.decide(new Command.Await(Job.of("soon", 0, 200, 220, 1), 900, 30)))
+                .isInstanceOfSatisfying(
+                        Refused.class, no -> assertThat(no.refusal()).isInstanceOf(Refusal.NoCapacity.class));
+        assertThat(book.waiter(await(Job.of("later", 0, 200, 240, 1), 900, 30)))
+                .as("30 to ask, then 200 by 240")
+                .map(Waiter::until)
+                .contains(11L);
+    }
+
+    /** A pool that has become a host of another is never offered again; who wanted it waits until the end. */
+    @Test
+    void aPoolThatWasJoinedIsOfferedAsThePoolThatItIsIn() {
+        Book cards = new Book("prompt");
+        cards.submit(new Command.AddPool(new Pool("h0", 2, "1")));
+        cards.submit(new Command.AddPool(new Pool("h1", 2, "1")));
+        cards.submit(new Command.Reserve(job("a", 100, 100, 2).requiring(Requirements.pool("h0"))));
+        cards.submit(new Command.Reserve(job("b", 100, 100, 2).requiring(Requirements.pool("h1"))));
+        cards.submit(new Command.Await(job("old", 100, 100, 1).requiring(Requirements.pool("h0")), 90, 0));
+        cards.submit(new Command.Await(job("any", 100, 100, 1), 90, 0));
+        Pool into = new Pool("hosts", 2, "1").withParts(Parts.of(Part.devices("gpu", 2)));
+        assertThat(cards.submit(new Command.JoinPools(into, "gpu", List.of(new PoolId("h0"), new PoolId("h1")))))
+                .isInstanceOf(Accepted.class);
+        cards.submit(new Command.Cancel(new ReservationId(1)));
+        while (cards.hasFreed()) {
+            cards.submit(new Command.Serve());
+        }
+        assertThat(cards.waiters()).extracting(each -> each.job().id().name()).containsExactly("old");
+        cards.submit(new Command.Advance(90));
+        assertThat(cards.waiters()).isEmpty();
+    }
+
     @Test
     void aBookInWhichNobodyWaitsNotesNothing() {
         accept(new Command.Cancel(full()));

@@ -21,15 +21,18 @@ import dev.berth.engine.waitlist.WaitlistTurn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * 200 random days of a site with a waiting list, against a twin that knows no calendar, no index and no search: it counts servers
  * in every quarter of an hour and goes through the whole list each time. It says who is served next, and when nobody is; where
- * exactly is up to the policy, and the twin only checks that there was room.
+ * exactly is up to the policy, and the twin only checks that there was room. It also says whether somebody who is booked could
+ * still start early when another is served, and remembers who was passed over.
  */
 class WaitlistTwinTest {
     private static final int DAYS = Integer.getInteger("berth.days", 200);
@@ -44,16 +47,22 @@ class WaitlistTwinTest {
         int joined = 0;
         int served = 0;
         int declined = 0;
+        int passed = 0;
+        int early = 0;
         for (long day = 1; day <= DAYS; day++) {
             Day run = new Day(policy, day);
             run.pass();
             joined += run.joined;
             served += run.served;
             declined += run.declined;
+            passed += run.passed;
+            early += run.early;
         }
         assertThat(joined).as("joined").isGreaterThan(5 * DAYS);
         assertThat(served).as("served").isGreaterThan(2 * DAYS);
         assertThat(declined).as("declined").isGreaterThan(DAYS / 4);
+        assertThat(passed).as("passed over").isGreaterThan(DAYS);
+        assertThat(early).as("started early while somebody waited").isGreaterThan(DAYS / 4);
     }
 
     /** Somebody who waits, as the twin knows it. */
@@ -71,6 +80,10 @@ class WaitlistTwinTest {
         private final Map<Long, Taken> taken = new TreeMap<>();
         private final List<Taken> out = new ArrayList<>();
         private final TreeMap<Long, Applicant> list = new TreeMap<>();
+        /** Those booked that may start as soon as servers are free, and not before this time. */
+        private final Map<Long, Integer> eager = new TreeMap<>();
+        /** They keep their places, and are offered what comes free later within their time; here they may be served and need not. */
+        private final Set<Long> passedOver = new TreeSet<>();
 
         private int free(int pool, int quarter) {
             int free = servers[pool];
@@ -115,17 +128,40 @@ class WaitlistTwinTest {
             return false;
         }
 
-        /** The number of who is next; 0 if nobody fits. */
-        private long next(int now) {
-            for (Applicant one : list.values()) {
-                if (one.until() > now && fits(one, now)) {
+        /** Whether a booked one that waits could start now, if its own servers were free. */
+        private boolean mayStart(long id, int now) {
+            Taken own = taken.get(id);
+            if (own.start() <= now || eager.get(id) > now) {
+                return false;
+            }
+            for (int quarter = now; quarter < now + own.end() - own.start(); quarter++) {
+                boolean isOwn = own.start() <= quarter && quarter < own.end();
+                if (free(own.pool(), quarter) + (isOwn ? own.servers() : 0) < own.servers()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** The number of who is next behind one that was looked at; 0 if nobody fits. */
+        private long next(int now, long after) {
+            for (Applicant one : list.tailMap(after, false).values()) {
+                if (one.until() > now && !passedOver.contains(one.number()) && fits(one, now)) {
                     return one.number();
                 }
             }
             return 0;
         }
 
+        private void close(long id) {
+            taken.remove(id);
+            eager.remove(id);
+        }
+
         private void put(Reservation reservation, String where) {
+            if (reservation.isWaiting() && reservation.job().terms().notice() != null) {
+                eager.put(reservation.id().number(), (int) reservation.job().ready());
+            }
             int pool = reservation.placement().pool().equals(new PoolId("p0")) ? 0 : 1;
             Window window = reservation.window();
             taken.put(
@@ -149,11 +185,15 @@ class WaitlistTwinTest {
         private int joined;
         private int served;
         private int declined;
+        private int passed;
+        private int early;
+        private final boolean startsEarly;
 
         Day(String policy, long day) {
             this.random = new SplittableRandom(day * 7919);
             this.where = policy + ", day " + day;
-            this.book = new Book(policy, "direct", random.nextBoolean());
+            this.startsEarly = random.nextBoolean();
+            this.book = new Book(policy, "direct", startsEarly);
             book.submit(new Command.AddPool(new Pool("p0", 3, "1")));
             book.submit(new Command.AddPool(new Pool("p1", 4, "0.5")));
             book.submit(new Command.SetTariff(new PoolId("p0"), TARIFF));
@@ -214,40 +254,89 @@ class WaitlistTwinTest {
             if (random.nextInt(4) == 0) {
                 job = job.requiring(Requirements.pool("p" + random.nextInt(2)));
             }
-            return random.nextInt(3) == 0 ? job.under(Terms.budget(new Money(1_000_000L * random.nextInt(40)))) : job;
+            if (random.nextInt(3) == 0) {
+                job = job.whenFree();
+            }
+            return random.nextInt(3) == 0 ? job.under(job.terms().withBudget(new Money(1_000_000L * random.nextInt(40)))) : job;
         }
 
         private void serve(int step) {
+            String at = "%s, step %d".formatted(where, step);
+            long looked = 0;
             while (book.hasFreed()) {
-                long expected = twin.next((int) book.now());
-                Accepted decision = (Accepted) book.submit(new Command.Serve());
-                List<Long> chosen = decision.events().stream()
+                int now = (int) book.now();
+                Accepted decision = (Accepted) book.decide(new Command.Serve());
+                long chosen = decision.events().stream()
                         .filter(Event.Waitlist.class::isInstance)
                         .map(event -> ((Event.Waitlist) event).turn())
                         .filter(WaitlistTurn.Served.class::isInstance)
-                        .map(turn -> ((WaitlistTurn.Served) turn).waiter().number())
-                        .toList();
-                assertThat(chosen)
-                        .as("%s, step %d at %d: next of %s", where, step, book.now(), twin.list.values())
-                        .isEqualTo(expected == 0 ? List.of() : List.of(expected));
-                follow(decision, step);
+                        .mapToLong(turn ->
+                                ((WaitlistTurn.Served) turn).waiter().number())
+                        .sum();
+                if (chosen > 0 && random.nextInt(5) == 0 && decision.events().size() == 2) {
+                    // As if a quota forbade it.
+                    isNext(chosen, now, looked, at);
+                    book.submit(new Command.PassOver(new WaiterId(chosen)));
+                    twin.passedOver.add(chosen);
+                    looked = chosen;
+                    passed++;
+                    continue;
+                }
+                for (Event event : decision.events()) {
+                    if (event instanceof Event.StartsEarly) {
+                        // Something comes free, and all are looked at again.
+                        looked = 0;
+                        early++;
+                    }
+                    if (event instanceof Event.Waitlist(WaitlistTurn.Served served)) {
+                        isNext(served.waiter().number(), now, looked, at);
+                        nobodyCouldStartEarly(at, now);
+                        looked = served.waiter().number();
+                    }
+                    if (event instanceof Event.Waitlist(WaitlistTurn.CaughtUp caughtUp)) {
+                        assertThat(twin.next(now, looked)).as("%s: nobody is left", at).isZero();
+                        nobodyCouldStartEarly(at, now);
+                    }
+                    book.apply(event);
+                    follow(event, at);
+                }
             }
-            assertThat(twin.next((int) book.now()))
-                    .as("%s, step %d", where, step)
-                    .isZero();
+        }
+
+        private void isNext(long chosen, int now, long looked, String at) {
+            long next = twin.next(now, looked);
+            if (twin.passedOver.contains(chosen)) {
+                assertThat(twin.fits(twin.list.get(chosen), now)).as(at).isTrue();
+                assertThat(next).as(at).isNotBetween(1L, chosen);
+            } else {
+                assertThat(chosen)
+                        .as("%s at %d: next of %s", at, now, twin.list.values())
+                        .isEqualTo(next);
+            }
+        }
+
+        private void nobodyCouldStartEarly(String at, int now) {
+            if (startsEarly) {
+                assertThat(twin.eager.keySet().stream().filter(id -> twin.mayStart(id, now)))
+                        .as("%s: could start at %d", at, now)
+                        .isEmpty();
+            }
         }
 
         private void follow(Decision decision, int step) {
-            if (!(decision instanceof Accepted accepted)) {
-                return;
+            if (decision instanceof Accepted accepted) {
+                accepted.events().forEach(event -> follow(event, where + ", step " + step));
             }
-            String at = where + ", step " + step;
-            for (Event event : accepted.events()) {
+        }
+
+        private void follow(Event event, String at) {
                 switch (event) {
-                    case Event.Closed e -> twin.taken.remove(e.reservation().number());
+                    case Event.Closed e -> twin.close(e.reservation().number());
                     case Event.Reserved e -> twin.put(e.reservation(), at);
                     case Event.Held e -> twin.put(e.reservation(), at);
                     case Event.Changed e -> twin.put(e.reservation(), at);
+                    case Event.StartsEarly e -> twin.put(e.reservation(), at);
+                    case Event.Started e -> twin.eager.remove(e.reservation().number());
                     case Event.OutagePlanned e ->
                         twin.out.add(out(e.pool(), e.outage().window()));
                     case Event.OutageEnded e ->
@@ -255,7 +344,6 @@ class WaitlistTwinTest {
                     case Event.Waitlist e -> turn(e.turn());
                     default -> {}
                 }
-            }
         }
 
         private static Taken out(PoolId pool, Window window) {

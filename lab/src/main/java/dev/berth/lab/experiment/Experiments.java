@@ -6,6 +6,7 @@ import dev.berth.lab.experiment.castillo.CastilloExperiments;
 import dev.berth.lab.experiment.federation.Federation;
 import dev.berth.lab.experiment.logs.EarlyStartsLogs;
 import dev.berth.lab.experiment.netto.NettoExperiments;
+import dev.berth.lab.experiment.recovery.RecoveryExperiments;
 import dev.berth.lab.experiment.singh.SinghExperiments;
 import dev.berth.lab.experiment.slices.SlicesExperiments;
 import dev.berth.lab.experiment.zhao.ZhaoExperiments;
@@ -25,7 +26,8 @@ public final class Experiments {
                     SinghExperiments.ALL,
                     List.of(new Federation()),
                     List.of(new EarlyStartsLogs()),
-                    SlicesExperiments.ALL)
+                    SlicesExperiments.ALL,
+                    RecoveryExperiments.ALL)
             .<Experiment<?>>flatMap(List::stream)
             .toList();
 

@@ -302,7 +302,7 @@ final class SiteReference {
                 optional(
                         "perUser",
                         usual.perUser(),
-                        "How many jobs of one account may wait at a time; 0: no waiting list"));
+                        "How many jobs of one account may wait at a time, with those that were served and may still be declined; 0: no waiting list"));
     }
 
     private static List<Setting> asks() {

@@ -68,6 +68,10 @@ public final class WaitingJobs {
             }
         }
         checkRoom(view, job.user(), settings);
+        if (tell && isTooSoonToAsk(job, settings.hold(), transaction.now())) {
+            throw cannotWait(
+                    "what comes free would be held for your answer first, and then there is no time for it; wait to be booked instead (--wait-until)");
+        }
         Decision.Accepted accepted = Bookings.accepted(
                 transaction.submit(new Command.Await(job, until, tell ? settings.hold() : 0)), job, null);
         Waiter waiter = accepted.events().stream()
@@ -92,17 +96,22 @@ public final class WaitingJobs {
         return new OnTheList(entry);
     }
 
+    private static boolean isTooSoonToAsk(Job job, long hold, long now) {
+        return new Waiter(new WaiterId(1), job, now, hold, now).latest() < now;
+    }
+
+    /** What was served and may still be declined counts as well: it keeps others out, free of charge. */
     private static void checkRoom(View view, String user, WaitlistSettings settings) {
         if (settings.perUser() == 0) {
             throw cannotWait("this site has no waiting list (waiting.perUser: 0)");
         }
-        long own = view.waiters().stream()
-                .filter(waiter -> waiter.job().user().equals(user))
+        long own = view.facts(Waits.class).all().stream()
+                .filter(entry -> entry.isOpen(view.now()) && entry.user().equals(user))
                 .count();
         if (own >= settings.perUser()) {
             throw Problem.of(
                             Code.TOO_MANY_ENTRIES,
-                            "%s has %d entries on the waiting list, which is the most; withdraw one first"
+                            "%s has %d entries that wait or may be declined, which is the most; withdraw or decline one first"
                                     .formatted(user, own))
                     .toException();
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hold how long what came free is held for those who want to be told, in milliseconds
  * @param decline how long what was booked from the list may be declined, free of charge
- * @param perUser entries of one account that may wait at a time
+ * @param perUser entries of one account that may wait at a time, with those that were served and may still be declined
  */
 public record WaitlistSettings(long hold, long decline, int perUser) {
     public static final WaitlistSettings DEFAULT = new WaitlistSettings(

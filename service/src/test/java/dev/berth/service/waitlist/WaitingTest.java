@@ -20,6 +20,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.service.TestSite;
 import dev.berth.service.account.Account;
@@ -33,6 +34,7 @@ import dev.berth.service.project.Project;
 import dev.berth.service.project.Projects;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.quota.Usage;
+import dev.berth.site.Transaction;
 import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Refused;
 import java.util.Optional;
@@ -270,6 +272,87 @@ class WaitingTest {
         cancel(ANA, id);
         assertThat(now(ben).state()).isEqualTo(WaitEntry.State.WAITING);
         assertThat(site.open()).isZero();
+    }
+
+    private WaitEntry served(Account account) {
+        ReservationId id = book(ANA, 10, 20);
+        WaitEntry entry = await(account, 10, 12);
+        cancel(ANA, id);
+        return now(entry);
+    }
+
+    @Test
+    void whatWasGivenToSomebodyElse_cannotBeDeclinedAnyMore() {
+        WaitEntry ben = served(BEN);
+        ReservationId id = ben.served().orElseThrow();
+        site.write(BEN, t -> Giving.give(t, Target.of(BEN, id), "cy", null));
+        rejected(Code.ENTRY_OVER, "e1 was served r2", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
+        assertThat(site.open(id).orElseThrow().job().user()).isEqualTo("cy");
+    }
+
+    @Test
+    void whatWasMadeLarger_cannotBeDeclinedAnyMore_andWhatWasMadeSmallerCan() {
+        WaitEntry ben = served(BEN);
+        ReservationId id = ben.served().orElseThrow();
+        site.write(BEN, t -> Changes.adjust(t, Target.of(BEN, id), job -> new Adjustment.Shrink(HOUR, 0)));
+        assertThat(now(ben).mayDecline(START)).isTrue();
+        site.write(BEN, t -> Changes.adjust(t, Target.of(BEN, id), job -> new Adjustment.Extend(3 * HOUR, 0)));
+        assertThat(now(ben).mayDecline(START)).isFalse();
+        rejected(Code.ENTRY_OVER, "berth cancel r2", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
+    }
+
+    @Test
+    void whatWasServedAndCancelled_isNotToBeDeclined() {
+        WaitEntry ben = served(BEN);
+        cancel(BEN, ben.served().orElseThrow());
+        assertThat(now(ben).isOpen(START)).isFalse();
+        rejected(Code.ENTRY_OVER, "e1 was served r2", () -> site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1")));
+    }
+
+    @Test
+    void whatMayBeDeclined_countsAsWaiting() {
+        WaitlistSettings one = new WaitlistSettings(HOUR, HOUR, 1);
+        ReservationId id = book(ANA, 10, 20);
+        WaitEntry ben = await(BEN, at(BEN, 10, 20), false, one);
+        cancel(ANA, id);
+        assertThat(now(ben).state()).isEqualTo(WaitEntry.State.BOOKED);
+        rejected(Code.TOO_MANY_ENTRIES, "ben has 1", () -> await(BEN, at(BEN, 10, 11), false, one));
+        site.pass(HOUR);
+        assertThat(await(BEN, at(BEN, 10, 11), false, one).id()).isEqualTo("e2");
+    }
+
+    @Test
+    void whoLeftTheProject_isPassedOver_andServedAfterComingBack() {
+        Project climate = Project.named("climate").with("ben");
+        site.write(OLGA, t -> record(t, climate));
+        ReservationId id = book(ANA, 10, 20);
+        Job job = at(BEN, 10, 12).under(Terms.NONE.withProject("climate"));
+        WaitEntry ben = await(BEN, job, false, WaitlistSettings.DEFAULT);
+        site.write(OLGA, t -> record(t, Project.named("climate")));
+        cancel(ANA, id);
+        assertThat(now(ben).state()).isEqualTo(WaitEntry.State.WAITING);
+        site.write(OLGA, t -> record(t, climate));
+        cancel(ANA, book(ANA, 15, 16));
+        assertThat(now(ben).state()).as("what came free was elsewhere").isEqualTo(WaitEntry.State.WAITING);
+        cancel(ANA, book(ANA, 11, 13));
+        assertThat(now(ben).state()).isEqualTo(WaitEntry.State.BOOKED);
+    }
+
+    private static boolean record(Transaction transaction, Project project) {
+        transaction.record(Projects.KIND, project);
+        return true;
+    }
+
+    @Test
+    void whoCannotBeAskedInTime_isToldToBeBookedInstead() {
+        book(ANA, 0, 20);
+        Job soon = at(BEN, 0, 2).within(START, START + 2 * HOUR + HOUR / 4);
+        rejected(Code.CANNOT_WAIT, "--wait-until", () -> await(BEN, soon, true, WaitlistSettings.DEFAULT));
+        assertThat(await(BEN, soon, false, WaitlistSettings.DEFAULT).until())
+                .as("the last moment at which it can start")
+                .isEqualTo(START + HOUR / 4 + 1);
+        WaitEntry asked = await(BEN, soon.within(START, START + 3 * HOUR), true, WaitlistSettings.DEFAULT);
+        assertThat(asked.until()).as("so that half an hour is left to ask").isEqualTo(START + HOUR / 2 + 1);
     }
 
     @Test
