@@ -5,9 +5,10 @@ import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.workload.gpu.GpuTrace;
+import dev.berth.lab.workload.gpu.JobLogs;
 import dev.berth.lab.workload.swf.BadTrace;
-import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,8 +18,13 @@ import java.util.stream.Collectors;
 final class LabTrace {
     private LabTrace() {}
 
-    /** The options with what the file has, if all these experiments can run it: a log of jobs, or tasks of a GPU cluster. */
-    static Options with(Options options, Path file, List<Experiment<?>> experiments) throws IOException {
+    /**
+     * The options with what the file has, if all these experiments can run it: a log of jobs, or tasks of a GPU cluster.
+     *
+     * @param err told of doubts about the size of the machine
+     */
+    static Options with(Options options, Path file, List<Experiment<?>> experiments, PrintStream err)
+            throws IOException {
         boolean gpu = experiments.stream().allMatch(Experiment::takesGpuTrace);
         for (Experiment<?> experiment : experiments) {
             check(experiment, gpu);
@@ -27,7 +33,11 @@ final class LabTrace {
             throw new BadInput("--trace: \"%s\" is not a file".formatted(file));
         }
         try {
-            return gpu ? options.withGpuTrace(GpuTrace.read(file)) : options.withTrace(Trace.read(file));
+            if (!gpu) {
+                JobLogs.doubt(file, "another MaxProcs in its header")
+                        .ifPresent(sentence -> err.println("--trace: " + sentence));
+            }
+            return gpu ? options.withGpuTrace(GpuTrace.read(file)) : options.withTrace(JobLogs.trace(file));
         } catch (BadTrace e) {
             throw new BadInput("--trace: " + e.getMessage());
         }
