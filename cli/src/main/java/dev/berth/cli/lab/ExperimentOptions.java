@@ -13,6 +13,7 @@ import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.report.Provenance;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,8 +80,8 @@ final class ExperimentOptions {
                         "--trace",
                         "FILE",
                         "For netto, singh, idle-recovery and early-starts-logs: a log in the Standard Workload Format; for slices-placement and"
-                                + " fgd-allocation: a list of pods such as Alibaba's of 2023; also gzipped, instead of synthetic"
-                                + " jobs; early-starts-logs takes several",
+                                + " fgd-allocation: a trace of a GPU cluster (Alibaba 2023, Helios, Philly); also gzipped, instead"
+                                + " of synthetic jobs; early-starts-logs takes several",
                         traces::add)
                 .repeatable();
         syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)
@@ -119,8 +120,12 @@ final class ExperimentOptions {
                 value -> readings = value);
     }
 
-    /** Reads what was written, for these experiments. */
-    Options read(List<Experiment<?>> experiments) throws IOException {
+    /**
+     * Reads what was written, for these experiments.
+     *
+     * @param err told of doubts about a trace
+     */
+    Options read(List<Experiment<?>> experiments, PrintStream err) throws IOException {
         if (!readings.isEmpty() && !readings.equals("all")) {
             throw new BadInput(
                     "--readings: \"%s\" is unknown; write --readings all, or leave it out".formatted(readings));
@@ -142,7 +147,7 @@ final class ExperimentOptions {
         }
         Options options =
                 new Options(chosen, seed, jobs, runs, policies, system(), null, LabChoices.read(choices, experiments));
-        return traces.isEmpty() ? options : LabTrace.with(options, traces, experiments);
+        return traces.isEmpty() ? options : LabTrace.with(options, traces, experiments, err);
     }
 
     private Options.SimulatedSystem system() {
@@ -184,7 +189,7 @@ final class ExperimentOptions {
     /** An experiment with all that it consists of under these options. */
     <R> PreparedExperiment<R> prepared(Experiment<R> experiment, Options options, Path out) {
         Readings<R> read = readings(experiment, options);
-        return new PreparedExperiment<>(experiment, read, cells(experiment, read), settings(options), out);
+        return new PreparedExperiment<>(experiment, options, read, cells(experiment, read), settings(options), out);
     }
 
     /** All that results depend on; a trace by its content, because it may be called from another directory. */
@@ -219,10 +224,15 @@ final class ExperimentOptions {
         return words;
     }
 
-    /** Origin of a figure that this program made. */
-    Provenance provenance(String experiment, String program) throws IOException {
+    /**
+     * Origin of a figure that this program made.
+     *
+     * @param looks options that change the plots alone
+     */
+    Provenance provenance(String experiment, List<String> looks, String program) throws IOException {
         List<String> words = new ArrayList<>(List.of(experiment));
         words.addAll(wordsBesidesTrace());
+        words.addAll(looks);
         List<Provenance.Input> inputs = new ArrayList<>();
         for (Path trace : traces) {
             Provenance.Input input = Provenance.Input.of(trace);

@@ -12,10 +12,11 @@ import dev.berth.engine.model.Pool;
 import dev.berth.lab.backfill.BatchJob;
 import dev.berth.lab.backfill.BatchReplay;
 import dev.berth.lab.backfill.BatchResult;
+import dev.berth.lab.workload.gpu.JobLogs;
 import dev.berth.lab.workload.swf.BadTrace;
+import dev.berth.lab.workload.swf.JobLog;
 import dev.berth.lab.workload.swf.MachineSize;
 import dev.berth.lab.workload.swf.SwfJob;
-import dev.berth.lab.workload.swf.SwfReader;
 import dev.berth.provision.backfill.Backfillings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab backfill}: a log through queues with backfilling. */
@@ -52,7 +54,7 @@ final class LabBackfill implements ShellCommand {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Replays a log through queues with backfilling, without reservations, and reports waits, slowdown and utilisation.",
-                "LOG is a file in the Standard Workload Format, also gzipped. conservative gives every job a start as it is submitted, and no job delays an earlier one; easy promises a start only to the first job that waits. Servers are counted, not named. The waits that the log itself records are shown beside them.");
+                "LOG is a file in the Standard Workload Format, also gzipped, or a trace of a GPU cluster (Alibaba 2023, Helios, Philly), whose GPUs count as servers. conservative gives every job a start as it is submitted, and no job delays an earlier one; easy promises a start only to the first job that waits. Servers are counted, not named. The waits that the log itself records are shown beside them.");
         syntax.parameter("LOG", "Log to replay", value -> log = Path.of(value));
         syntax.text(
                         "--queue",
@@ -115,19 +117,19 @@ final class LabBackfill implements ShellCommand {
     }
 
     private Read read() throws IOException {
-        try (SwfReader reader = servers == null ? SwfReader.open(log) : SwfReader.open(log, servers)) {
+        try (JobLog reader = JobLogs.open(log, servers == null ? OptionalInt.empty() : OptionalInt.of(servers))) {
             List<SwfJob> jobs = new ArrayList<>();
             while (jobs.size() < most && reader.hasNext()) {
                 jobs.add(reader.next());
             }
             int widest =
                     jobs.stream().mapToInt(SwfJob::requestedProcessors).max().orElse(1);
-            String words = reader.oddities().words()
+            String words = reader.words()
                     + (reader.hasNext()
                             ? String.format(Locale.ROOT, "%nonly the first %,d jobs are replayed", jobs.size())
                             : "");
             int size = reader.processors().orElse(widest);
-            String doubt = servers != null || reader.processors().isEmpty()
+            String doubt = servers != null || !reader.statesProcessors()
                     ? ""
                     : MachineSize.doubt(size, jobs, "--servers")
                             .map(sentence -> "\n" + sentence)

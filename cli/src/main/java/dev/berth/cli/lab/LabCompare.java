@@ -16,9 +16,11 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.simulation.BookPolicy;
+import dev.berth.lab.workload.gpu.JobLogs;
 import dev.berth.lab.workload.swf.BadTrace;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +63,7 @@ final class LabCompare implements ShellCommand {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Replays the same jobs under every policy, without and with early starts, and compares the results.",
-                "FILE, also given as --jobs FILE, is a jobs.csv as for berth admit, or a log in the Standard Workload Format; both may be gzipped, and the format is detected from the content. A log is replayed on one pool as large as its machine, unless --pools is given.");
+                "FILE, also given as --jobs FILE, is a jobs.csv as for berth admit, a log in the Standard Workload Format, or a trace of a GPU cluster (Alibaba 2023, Helios, Philly), whose GPUs count as servers; all may be gzipped, and the format is detected from the content. A log is replayed on one pool as large as its machine, unless --pools is given.");
         syntax.parameter("FILE", "Jobs to replay. Default: castillo's workload on 120 servers", this::chooseFile)
                 .optional();
         syntax.text("--pools", "POOLS", "Pools for FILE: a pools.csv as for berth admit", value -> pools = value);
@@ -171,6 +173,9 @@ final class LabCompare implements ShellCommand {
             }
         }
         if (isLog(file)) {
+            if (given == null) {
+                doubtSize(Path.of(file));
+            }
             return LoggedJobs.of(Path.of(file), given, most, slack, bookAhead, seed);
         }
         if (given == null) {
@@ -180,8 +185,19 @@ final class LabCompare implements ShellCommand {
         return new CsvJobs(file, given, most);
     }
 
-    /** A log begins with a comment or a number; a jobs.csv with the name of a column. */
+    private void doubtSize(Path log) throws IOException {
+        try {
+            JobLogs.doubt(log, "--pools").ifPresent(streams.err()::println);
+        } catch (BadTrace e) {
+            throw new BadInput("FILE: " + e.getMessage());
+        }
+    }
+
+    /** A log begins with a comment or a number, or as a trace of a GPU cluster does; a jobs.csv with the name of a column. */
     private boolean isLog(String name) throws IOException {
+        if (isGpuTrace(Path.of(name))) {
+            return true;
+        }
         try (Source source = Source.open(name, streams.in())) {
             Reader reader = source.reader();
             int first = reader.read();
@@ -189,6 +205,14 @@ final class LabCompare implements ShellCommand {
                 first = reader.read();
             }
             return first == ';' || first == '-' || Character.isDigit(first);
+        }
+    }
+
+    private static boolean isGpuTrace(Path path) throws IOException {
+        try {
+            return Files.isRegularFile(path) && JobLogs.isGpuTrace(path);
+        } catch (BadTrace e) {
+            throw new BadInput("FILE: " + e.getMessage());
         }
     }
 

@@ -12,8 +12,9 @@ import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
 import dev.berth.lab.workload.LublinWorkload;
+import dev.berth.lab.workload.gpu.JobLogs;
 import dev.berth.lab.workload.swf.BadTrace;
-import dev.berth.lab.workload.swf.SwfReader;
+import dev.berth.lab.workload.swf.JobLog;
 import dev.berth.lab.workload.swf.SwfWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +62,7 @@ final class LabJobs implements ShellCommand {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Writes a workload as jobs.csv for berth admit, in whole seconds. With --pools it also writes the servers that the workload is made for.",
-                "WORKLOAD is castillo, lublin (parallel jobs after Lublin and Feitelson), or a file in the Standard Workload Format, also gzipped. Jobs of a file keep their numbers in the log.");
+                "WORKLOAD is castillo, lublin (parallel jobs after Lublin and Feitelson), or a file in the Standard Workload Format, also gzipped. Jobs of a file keep their numbers in the log. Traces of GPU clusters are read as well (Alibaba 2023, Helios, Philly); each GPU counts as a server.");
         syntax.parameter("WORKLOAD", "castillo, lublin or a file", value -> workload = value);
         syntax.integer(
                 "--count",
@@ -152,9 +154,10 @@ final class LabJobs implements ShellCommand {
         if (!Files.isRegularFile(file)) {
             throw new BadInput("WORKLOAD: \"%s\" is neither castillo nor lublin nor a file".formatted(workload));
         }
-        try (SwfReader reader = SwfReader.open(file)) {
+        try (JobLog reader = JobLogs.open(file, OptionalInt.empty())) {
             Written written = write(new SwfWorkload(reader, ahead, job -> drawSlack(random)), 1, true);
-            streams.err().println(file + ": " + reader.oddities().words());
+            streams.err().println(file + ": " + reader.words());
+            JobLogs.doubt(file, "another number in pools.csv").ifPresent(streams.err()::println);
             if (reader.hasNext()) {
                 streams.err()
                         .printf(

@@ -94,7 +94,7 @@ final class LabRun implements ShellCommand {
             experiments.addAll(id.equals("all") ? Experiments.ALL : List.of(experiment(id)));
         }
         check();
-        Options options = experimentOptions.read(experiments);
+        Options options = experimentOptions.read(experiments, streams.err());
         List<PreparedExperiment<?>> prepared = new ArrayList<>();
         for (Experiment<?> experiment : experiments) {
             prepared.add(experimentOptions.prepared(experiment, options, out));
@@ -131,12 +131,18 @@ final class LabRun implements ShellCommand {
                 return 128 + stopped;
             }
         }
+        experiments.forEach(this::sayIfFew);
         for (PreparedExperiment<?> experiment : experiments) {
             report(run(experiment));
         }
         Index.write(out);
         streams.out().printf(Locale.ROOT, "%nSee %s%n", out.resolve("index.html"));
         return ExitCode.DONE;
+    }
+
+    /** Says before the first run that more of them are needed, instead of afterwards that nothing is decided. */
+    private void sayIfFew(PreparedExperiment<?> experiment) {
+        experiment.tooFewRuns().ifPresent(sentence -> streams.err().println(experiment.id() + ": " + sentence));
     }
 
     private static CellShare part(String text) {
@@ -185,6 +191,7 @@ final class LabRun implements ShellCommand {
         String classPath = environment.variable("BERTH_CLASS_PATH");
         return experimentOptions.provenance(
                 experiment.name(),
+                plotOptions.words(),
                 Version.withCommit() + (classPath.isEmpty() ? "" : " with BERTH_CLASS_PATH=" + classPath));
     }
 

@@ -5,9 +5,11 @@ import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.workload.gpu.GpuTrace;
+import dev.berth.lab.workload.gpu.JobLogs;
 import dev.berth.lab.workload.swf.BadTrace;
 import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +20,13 @@ import java.util.stream.Collectors;
 final class LabTrace {
     private LabTrace() {}
 
-    /** The options with what the files have, if all these experiments can run it: logs of jobs, or tasks of a GPU cluster. */
-    static Options with(Options options, List<Path> files, List<Experiment<?>> experiments) throws IOException {
+    /**
+     * The options with what the files have, if all these experiments can run it: logs of jobs, or tasks of a GPU cluster.
+     *
+     * @param err told of doubts about the size of the machine
+     */
+    static Options with(Options options, List<Path> files, List<Experiment<?>> experiments, PrintStream err)
+            throws IOException {
         boolean gpu = experiments.stream().allMatch(Experiment::takesGpuTrace);
         for (Experiment<?> experiment : experiments) {
             check(experiment, gpu);
@@ -32,7 +39,9 @@ final class LabTrace {
         }
         List<Trace> logs = new ArrayList<>();
         for (Path file : files) {
-            Trace log = read(file, Trace::read);
+            read(file, each -> JobLogs.doubt(each, "another MaxProcs in its header"))
+                    .ifPresent(sentence -> err.println("--trace: " + sentence));
+            Trace log = read(file, JobLogs::trace);
             if (logs.stream().anyMatch(other -> other.label().equals(log.label()))) {
                 throw new BadInput("--trace: there are two logs of the name \"%s\"; rename one".formatted(log.label()));
             }

@@ -4,18 +4,19 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.replay.Replay;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.workload.Arrival;
+import dev.berth.lab.workload.gpu.JobLogs;
 import dev.berth.lab.workload.swf.BadTrace;
-import dev.berth.lab.workload.swf.SwfReader;
+import dev.berth.lab.workload.swf.JobLog;
 import dev.berth.lab.workload.swf.SwfWorkload;
-import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in the Standard Workload Format as bookings, with slack drawn from a seed.
+ * A log as bookings, with slack drawn from a seed.
  *
  * @param slackHours deadlines are ready + work + uniform(0, slackHours)
  */
@@ -33,7 +34,7 @@ record LoggedJobs(Path file, List<Pool> pools, long most, double slackHours, dou
             throws IOException {
         try {
             List<Pool> servers =
-                    pools == null ? List.of(new Pool("machine", Trace.read(file).processors(), "1")) : pools;
+                    pools == null ? List.of(new Pool("machine", JobLogs.trace(file).processors(), "1")) : pools;
             return new LoggedJobs(file, servers, most, slackHours, aheadHours, seed);
         } catch (BadTrace e) {
             throw new BadInput("FILE: " + e.getMessage());
@@ -53,7 +54,7 @@ record LoggedJobs(Path file, List<Pool> pools, long most, double slackHours, dou
     @Override
     public long count() throws IOException {
         long jobs = 0;
-        try (SwfReader reader = SwfReader.open(file)) {
+        try (JobLog reader = JobLogs.open(file, OptionalInt.empty())) {
             for (; jobs < most && reader.hasNext(); jobs++) {
                 reader.next();
             }
@@ -64,7 +65,7 @@ record LoggedJobs(Path file, List<Pool> pools, long most, double slackHours, dou
     @Override
     public void replay(Replay replay, Runnable decided) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        try (SwfReader reader = SwfReader.open(file)) {
+        try (JobLog reader = JobLogs.open(file, OptionalInt.empty())) {
             SwfWorkload workload =
                     new SwfWorkload(reader, () -> drawn(random, aheadHours), job -> drawn(random, slackHours));
             for (long done = 0; done < most && workload.hasNext(); done++) {

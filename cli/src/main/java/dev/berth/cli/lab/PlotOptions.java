@@ -3,11 +3,14 @@ package dev.berth.cli.lab;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.lab.plot.PlotStyle;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The options on which the looks of plots depend, and nothing else. */
 final class PlotOptions {
     private PlotStyle style = PlotStyle.SCREEN;
+    private final List<String> words = new ArrayList<>();
 
     void declare(Syntax syntax) {
         syntax.text(
@@ -36,10 +39,16 @@ final class PlotOptions {
         return style;
     }
 
-    private static PlotStyle checked(@Nullable PlotStyle style, String option, String value, String advice) {
-        if (style == null) {
+    /** The options that were given, as words of a command line. */
+    List<String> words() {
+        return List.copyOf(words);
+    }
+
+    private PlotStyle checked(@Nullable PlotStyle changed, String option, String value, String advice) {
+        if (changed == null) {
             throw new BadInput("%s: \"%s\" is unknown; %s".formatted(option, value, advice));
         }
-        return style;
+        words.addAll(List.of(option, value));
+        return changed;
     }
 }

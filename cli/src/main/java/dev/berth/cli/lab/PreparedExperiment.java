@@ -4,12 +4,14 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.UnfinishedRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An experiment with all that it consists of.
@@ -18,7 +20,12 @@ import java.util.Map;
  * @param out where the results of all experiments go
  */
 record PreparedExperiment<R>(
-        Experiment<R> experiment, Readings<R> readings, List<Cell<R>> cells, String settings, Path out) {
+        Experiment<R> experiment,
+        Options options,
+        Readings<R> readings,
+        List<Cell<R>> cells,
+        String settings,
+        Path out) {
     String id() {
         return experiment.id();
     }
@@ -26,6 +33,11 @@ record PreparedExperiment<R>(
     /** The name by which {@code berth lab run} finds it. */
     String name() {
         return Experiments.name(experiment);
+    }
+
+    /** A sentence about runs that are too few to decide much; empty if they are not, or if that is not known. */
+    Optional<String> tooFewRuns() {
+        return experiment.plannedRuns().tooFew(options);
     }
 
     Class<R> measures() {

@@ -57,6 +57,29 @@ class LabCompareTest {
                 .isEqualTo(500));
     }
 
+    /** Such as in Curie's log, where this line alone decides how long jobs wait. */
+    @Test
+    void aMachineThatIsLargerThanItsJobsEverWere_isQuestioned(@TempDir Path directory) throws IOException {
+        Path log = Files.writeString(directory.resolve("log.swf"), """
+                ; MaxProcs: 100
+                1 0  5 600 4 -1 -1 4 900 -1 1 7 -1 -1 -1 -1 -1 -1
+                2 10 5 600 4 -1 -1 4 900 -1 1 7 -1 -1 -1 -1 -1 -1
+                """);
+        Ran doubted = Ran.berth("lab", "compare", log.toString(), "--policy", "earliest");
+        assertThat(doubted.code()).isZero();
+        assertThat(doubted.err()).contains("100 processors", "more than 8", "--pools");
+        Path pools = Files.writeString(directory.resolve("pools.csv"), "pool,servers,rate\np,8,1\n");
+        assertThat(Ran.berth("lab", "compare", log.toString(), "--policy", "earliest", "--pools", pools.toString())
+                        .err())
+                .isEmpty();
+        assertThat(Ran.berth("lab", "jobs", log.toString()).err()).contains("100 processors", "pools.csv");
+        String out = directory.resolve("out").toString();
+        Ran ran = Ran.berth(
+                "lab", "run", "netto-fig2", "--scale", "smoke", "--trace", log.toString(), "--out", out);
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.err()).contains("--trace: ", "100 processors", "MaxProcs");
+    }
+
     private static List<String> policies(Ran ran) throws IOException {
         assertThat(ran.err()).isEmpty();
         List<String> policies = new ArrayList<>();

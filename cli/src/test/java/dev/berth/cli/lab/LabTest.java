@@ -83,6 +83,9 @@ class LabTest {
         assertThat(directory.resolve("castillo-fig4/plot.svg")).content().contains("font-family=\"Times New Roman\"");
         assertThat(directory.resolve("castillo-fig4/plot.pdf")).isNotEmptyFile();
         assertThat(directory.resolve("castillo-fig4/panels")).isNotEmptyDirectory();
+        assertThat(directory.resolve("castillo-fig4/report.md"))
+                .content()
+                .contains(" --plot-size 85x60 --plot-font 'Times New Roman,8' --plot-log y\n");
         assertThat(run(directory.toString(), "--plot-size", "85").err()).contains("--plot-size: \"85\"");
         assertThat(run(directory.toString(), "--plot-font", ",8").err()).contains("--plot-font: \",8\"");
         assertThat(run(directory.toString(), "--plot-log", "z").err()).contains("--plot-log: \"z\"");

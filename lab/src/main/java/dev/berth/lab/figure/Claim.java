@@ -24,9 +24,14 @@ public record Claim(
         boolean exact,
         Map<String, Verdict> readings,
         @Nullable ChangedRule changed) {
+    private static final String BECAUSE = "; by construction: ";
+
     public Claim {
         // What nothing was decided about cannot have been decided by construction.
-        byConstruction = byConstruction && verdict != Verdict.UNDECIDED;
+        if (verdict == Verdict.UNDECIDED) {
+            byConstruction = false;
+            evidence = evidence.split(BECAUSE, 2)[0];
+        }
         readings = Collections.unmodifiableMap(new LinkedHashMap<>(readings));
     }
 
@@ -52,7 +57,7 @@ public record Claim(
     /** The same, with the reason why it could hardly come out otherwise, in words that follow "by construction:". */
     public Claim byConstructionBecause(String reason) {
         return new Claim(
-                claim, where, verdict, evidence + "; by construction: " + reason, true, exact, readings, changed);
+                claim, where, verdict, evidence + BECAUSE + reason, true, exact, readings, changed);
     }
 
     /** The same claim, judged by a rule that was changed after a result was seen. */

@@ -1,13 +1,15 @@
 package dev.berth.soak.target;
 
+import dev.berth.lab.workload.gpu.GpuCardLog;
 import dev.berth.lab.workload.gpu.GpuTrace;
 import dev.berth.lab.workload.swf.BadTrace;
 import dev.berth.soak.fuzz.FuzzTarget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 
-/** Lists of pods of a GPU cluster. */
+/** Traces of GPU clusters: lists of pods, and the logs of Helios and Philly. */
 public final class GpuTraceTarget implements FuzzTarget {
     @Override
     public String name() {
@@ -22,13 +24,23 @@ public final class GpuTraceTarget implements FuzzTarget {
                 "0,",
                 "1,",
                 "\n",
-                ".0,");
+                ".0,",
+                "gpu_num,cpu_num,node_num,submit_time,start_time,end_time\n",
+                "2020-06-09 18:41:27,",
+                "None,",
+                "[{\"submitted_time\": \"2017-10-07 01:11:39\", \"attempts\": [",
+                "{\"start_time\": \"2017-10-07 01:12:00\", \"end_time\": \"2017-10-07 01:13:00\", \"detail\": [",
+                "{\"ip\": \"m1\", \"gpus\": [\"gpu0\", \"gpu1\"]}",
+                "]}",
+                "null");
     }
 
     @Override
     public void read(byte[] input) throws IOException {
         try {
-            GpuTrace.read("fuzz", "fuzz", new ByteArrayInputStream(input)).requests();
+            GpuTrace trace = GpuTrace.read("fuzz", "fuzz", new ByteArrayInputStream(input));
+            trace.requests();
+            new GpuCardLog(trace, OptionalInt.empty()).forEachRemaining(job -> {});
         } catch (BadTrace e) {
             // refused as documented
         }

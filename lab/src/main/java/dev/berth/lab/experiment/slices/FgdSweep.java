@@ -106,6 +106,9 @@ record FgdSweep(List<NodeType> nodes, int runs, Options options) {
                         .formatted(nodes.stream().mapToInt(NodeType::count).sum(), NodeType.cards(nodes)));
         GpuTrace trace = options.gpuTrace();
         settings.put("tasks", trace == null ? "built-in table of Alibaba's trace of 2023" : trace.toString());
+        if (trace != null && !trace.oddities().isEmpty()) {
+            settings.put("oddities of the trace", trace.oddityWords().replace("\n", "; "));
+        }
         return settings;
     }
 }

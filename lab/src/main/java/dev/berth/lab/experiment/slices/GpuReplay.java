@@ -28,15 +28,21 @@ import java.util.Map;
 
 /**
  * The tasks of a trace through the real book, in seconds: asked for when they were created, for as long as they ran, to start within some hours. On all nodes of
- * the trace, each kind a pool that is tried in turn, and on a few nodes: what is open of the trace has at most 65 cards at once.
+ * Alibaba's trace, each kind a pool that is tried in turn, and on a few nodes: what is open of that trace has at most 65 cards at once. A larger trace goes
+ * to parts of as many nodes as its cards would fill.
+ *
+ * @param nodes how many nodes there are, case by case
  */
-record GpuReplay(GpuTrace trace, double slackHours) {
+record GpuReplay(GpuTrace trace, double slackHours, List<Integer> nodes) {
     private static final int HOUR = 3_600;
     private static final String LOSS = "loss";
     private static final String WAIT = "wait";
 
-    /** Numbers of nodes of 8 cards, and that of all nodes. */
-    private static final List<Integer> NODES = List.of(2, 3, 4, 6, 8, 10, allNodes());
+    /** Numbers of nodes of 8 cards for a trace that fits on ten of them, and that of all nodes of Alibaba's cluster. */
+    private static final List<Integer> FEW_NODES = List.of(2, 3, 4, 6, 8, 10, allNodes());
+
+    /** For a larger one, as per cent of the nodes that its cards would fill at the busiest moment. */
+    private static final List<Integer> PERCENTAGES = List.of(25, 50, 75, 90, 100);
 
     private static final NodeType NODE = new NodeType(96_000, 393_216, 8, 1);
 
@@ -51,25 +57,41 @@ record GpuReplay(GpuTrace trace, double slackHours) {
         return policies;
     }
 
+    GpuReplay(GpuTrace trace, double slackHours) {
+        this(trace, slackHours, nodes(trace));
+    }
+
+    private static List<Integer> nodes(GpuTrace trace) {
+        long full = Math.ceilDiv(trace.mostCards(), NODE.cards());
+        return full <= FEW_NODES.get(FEW_NODES.size() - 2)
+                ? FEW_NODES
+                : PERCENTAGES.stream()
+                        .map(percent -> (int) Math.ceilDiv(full * percent, 100))
+                        .distinct()
+                        .toList();
+    }
+
     List<Cell<Measures>> cells() {
         List<Cell<Measures>> cells = new ArrayList<>();
-        for (int nodes : NODES) {
+        for (int count : nodes) {
             POLICIES.forEach((name, policy) ->
-                    cells.add(new Cell<>(MeasuredRuns.key(group(name, nodes), 0), () -> replay(policy, nodes))));
+                    cells.add(new Cell<>(MeasuredRuns.key(group(name, count), 0), () -> replay(policy, count))));
         }
         return cells;
     }
 
-    private static String group(String name, int nodes) {
-        return "replay %s %d".formatted(name, nodes);
+    private static String group(String name, int count) {
+        return "replay %s %d".formatted(name, count);
     }
 
     private static int allNodes() {
         return NodeType.ALIBABA_2023.stream().mapToInt(NodeType::count).sum();
     }
 
-    private static List<Pool> pools(int nodes) {
-        List<NodeType> types = nodes == allNodes() ? NodeType.ALIBABA_2023 : List.of(NODE.withCount(nodes));
+    private List<Pool> pools(int count) {
+        List<NodeType> types = count == allNodes() && nodes.equals(FEW_NODES)
+                ? NodeType.ALIBABA_2023
+                : List.of(NODE.withCount(count));
         List<Pool> pools = new ArrayList<>();
         for (NodeType type : types) {
             pools.add(new Pool("nodes" + pools.size(), type.count(), "1").withParts(type.parts()));
@@ -77,14 +99,14 @@ record GpuReplay(GpuTrace trace, double slackHours) {
         return pools;
     }
 
-    private Measures replay(String policy, int nodes) {
-        JobFeed feed = new JobFeed(BookPolicy.asPromised(policy), pools(nodes));
+    private Measures replay(String policy, int count) {
+        JobFeed feed = new JobFeed(BookPolicy.asPromised(policy), pools(count));
         double asked = 0;
         double lost = 0;
         double waited = 0;
         int accepted = 0;
         for (GpuTask task : trace.tasks()) {
-            double work = (double) task.request().cardThousandths() * task.length();
+            double work = (double) task.request().cardThousandths() * task.hosts() * task.length();
             feed.advance(task.created());
             asked += work;
             if (feed.ask(new Command.Reserve(job(task))) instanceof Decision.Accepted taken) {
@@ -105,7 +127,7 @@ record GpuReplay(GpuTrace trace, double slackHours) {
                 "",
                 task.created(),
                 task.created() + task.length() + slack,
-                new Shape.Rigid(1, new Work(task.length())),
+                new Shape.Rigid(task.hosts(), new Work(task.length())),
                 Requirements.slice(task.request().slice()),
                 Terms.NONE);
     }
@@ -116,13 +138,13 @@ record GpuReplay(GpuTrace trace, double slackHours) {
                 panel(results, "replayed-wait", "replay: mean wait to the start (hours)", WAIT));
     }
 
-    private static Panel panel(MeasuredRuns results, String quantity, String label, String measure) {
+    private Panel panel(MeasuredRuns results, String quantity, String label, String measure) {
         List<Curve> curves = new ArrayList<>();
         for (String name : POLICIES.keySet()) {
             curves.add(new Curve(
                     name,
-                    NODES.stream()
-                            .map(nodes -> new Point(nodes, results.estimate(group(name, nodes), 1, measure)))
+                    nodes.stream()
+                            .map(count -> new Point(count, results.estimate(group(name, count), 1, measure)))
                             .toList()));
         }
         return new Panel(quantity, label, "nodes", label, false, curves);

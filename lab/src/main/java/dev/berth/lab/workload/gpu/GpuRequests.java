@@ -48,6 +48,11 @@ public final class GpuRequests {
         return new GpuRequests(counts);
     }
 
+    /** Requests with the number of tasks that made each. */
+    static GpuRequests counted(Map<GpuRequest, Long> counts) {
+        return new GpuRequests(counts);
+    }
+
     /** The table that comes with the lab. */
     public static GpuRequests ofAlibaba2023() {
         try (InputStream table = Objects.requireNonNull(GpuRequests.class.getResourceAsStream(TABLE))) {

@@ -4,18 +4,18 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.lab.workload.swf.BadTrace;
 import dev.berth.lab.workload.swf.SwfLines;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of a list of pods: comma-separated, the columns named in the first line, in any order and with others between. */
-final class GpuTaskReader implements AutoCloseable {
+/** Lines of a list of pods, as Alibaba published them: comma-separated, the columns named in the first line, in any order and with others between. */
+final class GpuTaskReader implements GpuTaskSource {
     private static final List<String> COLUMNS =
             List.of("cpu_milli", "memory_mib", "num_gpu", "gpu_milli", "creation_time", "deletion_time");
 
     private static final String SCHEDULED = "scheduled_time";
-    private static final String EXPECTED = "the columns " + String.join(", ", COLUMNS);
+    private static final String EXPECTED = "the columns " + String.join(", ", COLUMNS)
+            + " in the first line, or those of Helios's cluster_log.csv, or Philly's cluster_job_log in JSON";
 
     /** Some thousand years in seconds: sums of times do not overflow. */
     private static final long MOST_TIME = 1L << 37;
@@ -28,12 +28,12 @@ final class GpuTaskReader implements AutoCloseable {
     private final int scheduled;
     private final int width;
 
-    GpuTaskReader(String file, InputStream bytes) throws IOException {
+    /** @param first the line with the names of the columns, which has been read; null in an empty file */
+    GpuTaskReader(String file, SwfLines lines, @Nullable String first) {
         this.file = file;
-        this.lines = new SwfLines(bytes);
-        String first = lines.next();
+        this.lines = lines;
         if (first == null) {
-            throw BadTrace.empty(file, EXPECTED + " in the first line");
+            throw BadTrace.empty(file, EXPECTED);
         }
         List<String> names =
                 Arrays.stream(first.split(",", -1)).map(String::strip).toList();
@@ -41,17 +41,15 @@ final class GpuTaskReader implements AutoCloseable {
         for (int i = 0; i < columns.length; i++) {
             columns[i] = names.indexOf(COLUMNS.get(i));
             if (columns[i] < 0) {
-                throw bad(
-                        "found no column " + COLUMNS.get(i) + " in " + quoted(first), EXPECTED + " in the first line");
+                throw bad("found no column " + COLUMNS.get(i) + " in " + quoted(first), EXPECTED);
             }
         }
         scheduled = names.indexOf(SCHEDULED);
         width = names.size();
     }
 
-    /** The next task; null after the last. */
-    @Nullable
-    GpuTask next() throws IOException {
+    @Override
+    public @Nullable GpuTask next() throws IOException {
         String line = lines.next();
         while (line != null && line.isEmpty()) {
             line = lines.next();
@@ -115,8 +113,14 @@ final class GpuTaskReader implements AutoCloseable {
         return '"' + start.replaceAll("[^\\x20-\\x7e]", "?") + '"';
     }
 
-    long line() {
+    @Override
+    public long line() {
         return lines.number();
+    }
+
+    @Override
+    public boolean hasCalendarTimes() {
+        return false;
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** Requests of GPU clusters, for parts of hosts, and the reader of a trace of them. Begin with {@code SliceJobs}. */
+/** Requests of GPU clusters, for parts of hosts, and the readers of their published traces. Begin with {@code SliceJobs}, {@code GpuTrace} and {@code JobLogs}. */
 @NullMarked
 package dev.berth.lab.workload.gpu;
 

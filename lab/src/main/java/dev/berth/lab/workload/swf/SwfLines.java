@@ -19,8 +19,13 @@ public final class SwfLines implements AutoCloseable {
     private long number;
 
     public SwfLines(InputStream raw) throws IOException {
+        this.bytes = unpacked(raw);
+    }
+
+    /** The bytes of a file that may be gzipped. */
+    public static BufferedInputStream unpacked(InputStream raw) throws IOException {
         BufferedInputStream buffered = new BufferedInputStream(raw, 1 << 16);
-        this.bytes = isGzip(buffered) ? new BufferedInputStream(new GZIPInputStream(buffered), 1 << 16) : buffered;
+        return isGzip(buffered) ? new BufferedInputStream(new GZIPInputStream(buffered), 1 << 16) : buffered;
     }
 
     /** Detects gzip by the first two bytes, not by the name: browsers unpack .gz and keep the name. */

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Logs are seldom clean: {@link Oddity} says which jobs it skips and which it mends and how, {@link #oddities} how many
  * there were so far. A file without a single job is refused at once.
  */
-public final class SwfReader implements Iterator<SwfJob>, AutoCloseable {
+public final class SwfReader implements JobLog {
     private final String name;
     private final SwfLines lines;
     private final SwfHeader header = new SwfHeader();
@@ -73,11 +72,13 @@ public final class SwfReader implements Iterator<SwfJob>, AutoCloseable {
     }
 
     /** Processors of the machine: as given, or else from the header; empty if neither is known, and then no job is too wide. */
+    @Override
     public OptionalInt processors() {
         return given.isPresent() ? given : header.processors();
     }
 
     /** Oddities of the lines read so far; the reader is one job ahead of the last one returned. */
+    @Override
     public Oddities oddities() {
         return new Oddities(read, counts);
     }

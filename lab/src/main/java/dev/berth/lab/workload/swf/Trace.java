@@ -23,24 +23,28 @@ public record Trace(String name, int processors, List<RigidJob> jobs) {
 
     /** The name without its endings, as a curve or a cluster is labelled with it. */
     public String label() {
-        return name.replaceFirst("(?i)(\\.swf)?(\\.gz)?$", "");
+        return name.replaceFirst("(?i)(\\.(swf|csv|json))?(\\.gz)?$", "");
     }
 
-    /** Throws {@link BadTrace} if the file is none. */
+    /** Reads a log in the Standard Workload Format; throws {@link BadTrace} if the file is none. */
     public static Trace read(Path file) throws IOException {
         try (SwfReader reader = SwfReader.open(file)) {
-            List<RigidJob> jobs = new ArrayList<>();
-            while (reader.hasNext()) {
-                SwfJob job = reader.next();
-                jobs.add(new RigidJob(job.submit(), job.requestedProcessors(), job.runTime()));
-            }
-            if (jobs.isEmpty()) {
-                throw new BadTrace(file.toString(), 0, reader.oddities().words(), "a job that ran");
-            }
-            int widest = jobs.stream().mapToInt(RigidJob::processors).max().orElse(1);
-            return new Trace(
-                    String.valueOf(file.getFileName()), reader.processors().orElse(widest), jobs);
+            return of(file, reader);
         }
+    }
+
+    /** All that is left of a log, which was opened from this file. */
+    public static Trace of(Path file, JobLog log) {
+        List<RigidJob> jobs = new ArrayList<>();
+        while (log.hasNext()) {
+            SwfJob job = log.next();
+            jobs.add(new RigidJob(job.submit(), job.requestedProcessors(), job.runTime()));
+        }
+        if (jobs.isEmpty()) {
+            throw new BadTrace(file.toString(), 0, log.words(), "a job that ran");
+        }
+        int widest = jobs.stream().mapToInt(RigidJob::processors).max().orElse(1);
+        return new Trace(String.valueOf(file.getFileName()), log.processors().orElse(widest), jobs);
     }
 
     /** Tells traces of one name apart, so that a run does not go on with the results of another. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Scale;
@@ -12,6 +13,7 @@ import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.packing.PackingRule;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
@@ -177,6 +179,23 @@ class SlicesExperimentsTest {
         assertThat(mean(figure, "replayed-loss-rate", "default", 1_213)).isZero();
         assertThat(mean(figure, "replayed-wait", "default", 1_213)).isZero();
         assertThat(mean(figure, "replayed-loss-rate", "first host", 2)).isZero();
+    }
+
+    /** Eight hosts of eight cards for an hour: on half of the hosts the second such task ends after its deadline of no slack. */
+    @Test
+    void aTaskOfSeveralHosts_isReplayedOnThatMany_andTheNodesGrowWithTheTrace() {
+        GpuRequest wholeHost = new GpuRequest(8_000, 0, 8, 1_000);
+        List<GpuTask> tasks = List.of(
+                new GpuTask(wholeHost, 8, 0, 0, 3_600),
+                new GpuTask(wholeHost, 16, 10_000, 10_000, 13_600));
+        GpuReplay replay = new GpuReplay(new GpuTrace("wide", tasks), 0);
+        assertThat(replay.nodes()).containsExactly(4, 8, 12, 15, 16);
+        Map<String, Measures> results = new HashMap<>();
+        replay.cells().forEach(cell -> results.put(cell.key(), cell.work().get()));
+        List<Point> lost = replay.panels(new MeasuredRuns(results)).getFirst().curves().getFirst().points();
+        assertThat(lost.stream().map(point -> point.y().mean()))
+                .usingElementComparator((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : 1)
+                .containsExactly(1.0, 2.0 / 3, 2.0 / 3, 2.0 / 3, 0.0);
     }
 
     @Test
