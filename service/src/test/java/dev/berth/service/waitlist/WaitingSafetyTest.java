@@ -2,6 +2,7 @@ package dev.berth.service.waitlist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
@@ -20,7 +21,10 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Changes;
+import dev.berth.service.booking.Target;
 import dev.berth.service.booking.Where;
+import dev.berth.service.handover.Giving;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.quota.Usage;
 import dev.berth.site.ClockLimits;
@@ -50,7 +54,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random users, operators and clocks around the waiting list. Named properties: {@code everyEntryIsKnownToBookAndService}, {@code
- * nobodyIsServedBeyondTheQuota}, {@code declinedIsFree}, {@code highestPriceHolds}, {@code nobodyIsServedTwice}, {@code
+ * nobodyIsServedBeyondTheQuota}, {@code declinedIsFree}, {@code nobodyDeclinesForOthers}, {@code highestPriceHolds}, {@code nobodyIsServedTwice}, {@code
  * undoneIsUnseen}, {@code replayGivesTheSame}, {@code followersSeeTheSame}.
  */
 class WaitingSafetyTest {
@@ -220,7 +224,7 @@ class WaitingSafetyTest {
         Reservation some = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
         WaitEntry entry = entries.isEmpty() ? null : entries.get(Math.max(0, entries.size() - 1 - random.nextInt(8)));
         Job job = job(who);
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(16)) {
             case 0, 1, 2 -> t -> Bookings.book(t, who, job, null);
             case 3, 4, 5, 6 -> {
                 long until = site.clock().millis() + (1 + random.nextInt(20)) * HOUR;
@@ -231,6 +235,12 @@ class WaitingSafetyTest {
             case 9 -> t -> some == null ? "" : t.submit(new Command.NoShow(some.id()));
             case 10 -> t -> entry == null ? "" : WaitingJobs.withdraw(t, who, entry.id());
             case 11 -> t -> entry == null ? "" : WaitingJobs.decline(t, who, entry.id());
+            // Operators may exceed a quota: Ben is given nothing, and they make nothing longer.
+            case 12 -> t -> some == null ? "" : Giving.give(t, Target.of(who, some.id()), "cy", null);
+            case 13 ->
+                t -> some == null || who.is(Role.OPERATOR)
+                        ? ""
+                        : Changes.adjust(t, Target.of(who, some.id()), was -> new Adjustment.Extend(HOUR / 2));
             default -> {
                 clock.pass(random.nextInt(90) * 60_000L);
                 write(TestSite.OLGA, Transaction::now);
@@ -255,6 +265,10 @@ class WaitingSafetyTest {
                             .isIn(null, entry.number());
                 });
                 if (entry.state() == WaitEntry.State.DECLINED) {
+                    assertThat(view.past(new ReservationId(entry.reservation().orElseThrow()))
+                                    .map(past -> past.reservation().job().user()))
+                            .as("nobodyDeclinesForOthers: %s, %s", where, entry)
+                            .isIn(Optional.empty(), Optional.of(entry.user()));
                     view.past(new ReservationId(entry.reservation().orElseThrow()))
                             .ifPresent(past -> assertThat(past.reservation().state() == Reservation.State.HELD
                                             || past.reservation()
