@@ -121,6 +121,7 @@ public final class GoldenScenario {
             scenario.waiting();
             scenario.partsOfHosts();
             scenario.severalPeople();
+            scenario.adoption();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -691,6 +692,15 @@ public final class GoldenScenario {
 
     private static AskFact settled(long number, Ask.State state, Optional<Ask.Why> why, Optional<Long> held) {
         return new AskFact.Settled(number, "ben", state, why, held);
+    }
+
+    /** A process of its owner, on a card that nobody has. */
+    private void adoption() {
+        service.send("olga", "POST", "/pools", """
+                {"name":"found","rate":"1","serverList":[{"name":"card","host":"box","device":"GPU-found"}]}""").is(201);
+        service.send("olga", "POST", "/hosts/box/adoptions", """
+                {"name":"found","stay":"PT1H","cards":[{"device":"GPU-found","number":0}],\
+                "processes":[{"pid":499,"user":"olga","process":"python3"}]}""").is(201);
     }
 
     /** Staff who book for a member; guests; a reservation that is handed over; one that is closed. */

@@ -16,6 +16,8 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
+import dev.berth.service.adoption.Adoption;
+import dev.berth.service.adoption.Adoptions;
 import dev.berth.service.ask.AskFact;
 import dev.berth.service.ask.Asks;
 import dev.berth.service.booking.PoolUnits;
@@ -89,6 +91,7 @@ class GoldenJournalTest {
             "dev.berth.service.account.AuditLog$All",
             "dev.berth.service.account.AuditLog$Line",
             "dev.berth.service.account.Tokens$All",
+            "dev.berth.service.adoption.Adoptions$All",
             "dev.berth.service.project.Projects$All",
             "dev.berth.service.quota.Spending$All",
             "dev.berth.service.quota.Spending$Sum",
@@ -200,6 +203,7 @@ class GoldenJournalTest {
             Map.entry(Preferences.KIND, Preference.class),
             Map.entry(Outbox.KIND, OutboxFact.class),
             Map.entry(Sharings.KIND, Sharing.class),
+            Map.entry(Adoptions.KIND, Adoption.class),
             Map.entry(UsageLedger.KIND, Spent.class),
             Map.entry(ClockDoubt.KIND, ClockDoubt.Note.class));
 

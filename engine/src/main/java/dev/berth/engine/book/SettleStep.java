@@ -6,6 +6,7 @@ import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
@@ -105,7 +106,7 @@ final class SettleStep {
     private Decision onDevices(Roster roster, Reservation reservation, Command.Settle command) {
         Placement own = reservation.placement();
         ServerSet hosts = command.among().getFirst();
-        if (hosts.size() != own.count()) {
+        if (hosts.size() != own.count() || !areAsMany(command.devices(), own)) {
             return new Refused(noRoom(reservation));
         }
         Placement wanted =
@@ -127,6 +128,15 @@ final class SettleStep {
         } finally {
             trial.undo();
         }
+    }
+
+    private static boolean areAsMany(Devices devices, Placement own) {
+        boolean areAsMany = devices.servers() <= own.count();
+        for (int i = 0; i < own.count(); i++) {
+            areAsMany &= Long.bitCount(devices.bits(i))
+                    == Long.bitCount(own.taken().devices().bits(i));
+        }
+        return areAsMany;
     }
 
     private static @Nullable Refusal settled(Reservation reservation) {
