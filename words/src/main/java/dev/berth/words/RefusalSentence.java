@@ -127,8 +127,8 @@ public final class RefusalSentence {
                         promised.asked());
             case Refusal.PolicyIncompatible incompatible ->
                 Phrase.of(
-                        "This site cannot change from policy %s to %s: one names servers when it books, the other when a"
-                                + " reservation starts; choose a policy of the same kind",
+                        "This site cannot change from policy %s to %s: only one of them decides when it books where exactly a job"
+                                + " runs; choose a policy of the same kind",
                         incompatible.policy(), incompatible.asked());
             case Refusal.TooCostly costly ->
                 Phrase.of(
