@@ -1,6 +1,8 @@
 package dev.berth.slurm;
 
 import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -36,6 +38,8 @@ import java.util.Set;
  * @param displaced those that lost their nodes in the cluster, until their time is over
  * @param guests the accounts that reservations with settled nodes are shared with, where there are any
  * @param mentioned those that the census names, as far as the book knows them
+ * @param licences of the site
+ * @param heldLicences those of them that are held outside the book
  */
 record BookNow(
         long now,
@@ -47,7 +51,9 @@ record BookNow(
         List<Remnant> remnants,
         List<Past> displaced,
         Map<ReservationId, Collection<String>> guests,
-        Map<ReservationId, Mention> mentioned) {
+        Map<ReservationId, Mention> mentioned,
+        Amounts licences,
+        HeldLicences heldLicences) {
     BookNow {
         pools = Map.copyOf(pools);
         open = Map.copyOf(open);
@@ -127,7 +133,9 @@ record BookNow(
                                 && places.has(each.reservation().placement().pool()))
                         .toList(),
                 guests(view, places),
-                mentioned);
+                mentioned,
+                view.licences(),
+                view.heldLicences());
     }
 
     /** Members of projects as of now; only of what is shared, which is little beside what is booked. */

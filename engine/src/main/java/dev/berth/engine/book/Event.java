@@ -3,6 +3,7 @@ package dev.berth.engine.book;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -53,8 +54,16 @@ public sealed interface Event {
 
     record ServersAdded(PoolId pool, int count) implements Event {}
 
-    /** The site has these licences from now on, and no others. */
-    record LicencesSet(Amounts licences) implements Event {}
+    /**
+     * The site has these licences from now on, and no others.
+     *
+     * @param held those of them that are held outside the book; none in older journals
+     */
+    record LicencesSet(Amounts licences, HeldLicences held) implements Event {
+        public LicencesSet(Amounts licences) {
+            this(licences, HeldLicences.NONE);
+        }
+    }
 
     /** There is a new reservation; if a request with its number was queued, that is granted. */
     record Reserved(Reservation reservation) implements Event {}

@@ -15,6 +15,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.RequestQueue;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -80,6 +81,7 @@ final class State {
     Effort effort = Effort.unlimited();
 
     Amounts licences = Amounts.NONE;
+    HeldLicences heldLicences = HeldLicences.NONE;
 
     long now;
     long nextNumber = 1;
@@ -159,7 +161,7 @@ final class State {
             case Event.Closed e -> close(e.reservation());
             case Event.StartsEarly e -> move(List.of(e.reservation()));
             case Event.PoolAdded e -> addPool(e.pool());
-            case Event.LicencesSet e -> setLicences(e.licences());
+            case Event.LicencesSet e -> setLicences(e.licences(), e.held());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.RoundsSet e -> queue.set(e.rounds());
@@ -189,14 +191,17 @@ final class State {
         };
     }
 
-    private Undo setLicences(Amounts all) {
+    private Undo setLicences(Amounts all, HeldLicences held) {
         Amounts before = licences;
+        HeldLicences heldBefore = heldLicences;
+        setLicencesTo(all, held);
+        return () -> setLicencesTo(before, heldBefore);
+    }
+
+    void setLicencesTo(Amounts all, HeldLicences held) {
         licences = all;
-        calendar.setLicences(all);
-        return () -> {
-            calendar.setLicences(before);
-            licences = before;
-        };
+        heldLicences = held;
+        calendar.setLicences(all, held, now);
     }
 
     private static Undo shun(Roster roster, ServerSet servers) {

@@ -215,12 +215,33 @@ class SlurmTest {
                 window,
                 sandbox.user(),
                 new TreeSet<>(List.of("nosuchuser")));
-        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Create(unknown)));
+        assertThat(slurm.carryOut(new Action.Create(unknown))).isInstanceOf(ActionOutcome.Done.class);
         assertThat(kept("berth-lab-r2").users()).containsExactly(sandbox.user());
-        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Update(kept("berth-lab-r2"), unknown)));
+        assertThat(slurm.strangers()).contains("nosuchuser");
         assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), shared.withoutGuests())))
                 .isInstanceOf(ActionOutcome.Done.class);
         assertThat(kept("berth-lab-r1").users()).containsExactly(sandbox.user());
+    }
+
+    @Test
+    void guestsWhomSlurmDoesNotKnow_areFoundAmongTheOthers() throws ClusterSilent {
+        TreeSet<String> guests = new TreeSet<>(List.of(
+                "bin", "daemon", "games", "mail", "man", "news", "nosuch1", "nosuch2", "nosuch3", "proxy", "sys"));
+        Wanted wanted = new Wanted(
+                "berth-lab-r1", new ReservationId(1), Hostlist.expand("c1"), in(3600, 7200), sandbox.user(), guests);
+        assertThat(slurm.carryOut(new Action.Create(wanted))).isInstanceOf(ActionOutcome.Done.class);
+        assertThat(slurm.strangers()).contains("nosuch1", "nosuch2", "nosuch3");
+        guests.removeAll(slurm.strangers());
+        assertThat(guests).hasSize(8);
+        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
+                wanted.withGuests(guests).users());
+        guests.remove("mail");
+        guests.addAll(List.of("backup", "nosuch4"));
+        assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), wanted.withGuests(guests))))
+                .isInstanceOf(ActionOutcome.Done.class);
+        guests.remove("nosuch4");
+        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
+                wanted.withGuests(guests).users());
     }
 
     // The traps.
