@@ -271,7 +271,7 @@ final class RandomCommands {
     private HeldLicences held(long now) {
         List<LicenceHold> holds = new ArrayList<>();
         for (int left = random.nextInt(3); left > 0; left--) {
-            long start = now - 5 + random.nextInt(60);
+            long start = Math.max(0, now - 5 + random.nextInt(60));
             holds.add(new LicenceHold("matlab", 1 + random.nextInt(3), new Window(start, start + 1 + random.nextInt(40))));
         }
         return new HeldLicences(holds);
