@@ -3,6 +3,7 @@ package dev.berth.server;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
@@ -208,16 +209,21 @@ final class SiteSetup {
         Amounts known = transaction.view().licences();
         Map<String, Long> all = new TreeMap<>(settings.licences().toMap());
         // Those of the cluster are counted there.
-        settings.cluster().map(ClusterSettings::licences).orElse(List.of()).forEach(name -> {
+        List<String> ofCluster =
+                settings.cluster().map(ClusterSettings::licences).orElse(List.of());
+        ofCluster.forEach(name -> {
             if (known.get(name) > 0) {
                 all.put(name, known.get(name));
             }
         });
         Amounts wanted = Amounts.of(all);
-        if (known.equals(wanted)) {
+        HeldLicences held = new HeldLicences(transaction.view().heldLicences().holds().stream()
+                .filter(hold -> ofCluster.contains(hold.licence()))
+                .toList());
+        if (known.equals(wanted) && held.equals(transaction.view().heldLicences())) {
             return;
         }
-        switch (transaction.submit(new Command.SetLicences(wanted, transaction.view().heldLicences()))) {
+        switch (transaction.submit(new Command.SetLicences(wanted, held))) {
             case Decision.Refused refused ->
                 notices.add("the site keeps its licences, %s, although the settings say %s: %s"
                         .formatted(words(known), words(wanted), RefusalSentence.of(refused.refusal(), Called.SERVERS)));

@@ -40,6 +40,7 @@ import java.util.Set;
  * @param mentioned those that the census names, as far as the book knows them
  * @param licences of the site
  * @param heldLicences those of them that are held outside the book
+ * @param leastFree of each licence the fewest that are free at one moment from now on; negative if others hold what is promised
  */
 record BookNow(
         long now,
@@ -53,8 +54,10 @@ record BookNow(
         Map<ReservationId, Collection<String>> guests,
         Map<ReservationId, Mention> mentioned,
         Amounts licences,
-        HeldLicences heldLicences) {
+        HeldLicences heldLicences,
+        Map<String, Long> leastFree) {
     BookNow {
+        leastFree = Map.copyOf(leastFree);
         pools = Map.copyOf(pools);
         open = Map.copyOf(open);
         outages = Map.copyOf(outages);
@@ -135,7 +138,15 @@ record BookNow(
                 guests(view, places),
                 mentioned,
                 view.licences(),
-                view.heldLicences());
+                view.heldLicences(),
+                leastFree(view));
+    }
+
+    private static Map<String, Long> leastFree(View view) {
+        Map<String, Long> least = new HashMap<>();
+        Window ahead = new Window(view.now(), Window.FOREVER);
+        view.licences().forEach((name, number) -> least.put(name, view.freeLicences(name, ahead)));
+        return least;
     }
 
     /** Members of projects as of now; only of what is shared, which is little beside what is booked. */

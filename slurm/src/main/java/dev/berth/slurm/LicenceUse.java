@@ -51,16 +51,15 @@ final class LicenceUse {
         use.jobs();
         Command.SetLicences wanted = new Command.SetLicences(use.totals(), use.holds());
         Command.SetLicences kept = withMissing(wanted, book.licences(), book.heldLicences(), book.now());
-        boolean isKnown = isSame(wanted, book) || (isShort(wanted, book.licences()) && isSame(kept, book));
+        // While more are promised than the cluster has, to say so again would be refused again.
+        boolean isRefused = missing(wanted.licences(), book.licences()).keySet().stream()
+                .anyMatch(name -> book.leastFree().getOrDefault(name, 0L) < 0);
+        boolean isKnown = isSame(wanted, book) || (isRefused && isSame(kept, book));
         return isKnown ? Optional.empty() : Optional.of(wanted);
     }
 
     private static boolean isSame(Command.SetLicences command, BookNow book) {
         return command.licences().equals(book.licences()) && command.held().equals(book.heldLicences());
-    }
-
-    private static boolean isShort(Command.SetLicences command, Amounts before) {
-        return !missing(command.licences(), before).isEmpty();
     }
 
     /** How many fewer the cluster has of each licence than the book. */

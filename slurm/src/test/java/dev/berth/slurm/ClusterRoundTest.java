@@ -46,6 +46,7 @@ class ClusterRoundTest {
 
     private Amounts licences = Amounts.NONE;
     private HeldLicences held = HeldLicences.NONE;
+    private final Map<String, Long> leastFree = new HashMap<>();
     private final SortedMap<String, Long> clusterLicences = new TreeMap<>();
     private final List<Reservation> open = new ArrayList<>();
     private final List<Outage> outages = new ArrayList<>();
@@ -108,7 +109,8 @@ class ClusterRoundTest {
                 Map.of(),
                 mentioned,
                 licences,
-                held);
+                held,
+                leastFree);
     }
 
     private ClusterRound round() {
@@ -347,7 +349,10 @@ class ClusterRoundTest {
         assertThat(instead.held().holds())
                 .containsExactly(new LicenceHold("matlab", 15, new Window(NOW, Window.FOREVER)));
         held = instead.held();
+        leastFree.put("matlab", -1L);
         assertThat(round().licences()).isEmpty();
+        leastFree.put("matlab", 0L);
+        assertThat(round().licences()).as("nothing is in the way any more").containsExactly(asked);
     }
 
     @Test

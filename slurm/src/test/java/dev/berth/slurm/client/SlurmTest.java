@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -242,6 +243,19 @@ class SlurmTest {
         guests.remove("nosuch4");
         assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
                 wanted.withGuests(guests).users());
+    }
+
+    @Test
+    void licencesThatSlurmDoesNotHave_doNotCostTheNodes() throws ClusterSilent {
+        Slurm licensed = slurm.withLicences(List.of("matlab"));
+        Wanted wanted = wanted("berth-lab-r1", in(3600, 7200), "c1").withLicences(new TreeMap<>(Map.of("matlab", 1L)));
+        assertRefused(Why.NO_LICENCES, licensed.carryOut(new Action.Create(wanted)));
+        assertThat(licensed.observe().licences()).isEmpty();
+        Kept kept = licensed.observe().kept().get("berth-lab-r1");
+        assertThat(kept.nodes()).containsExactly("c1");
+        Window longer = in(3600, 9000);
+        assertRefused(Why.NO_LICENCES, licensed.carryOut(new Action.Update(kept, wanted.withWindow(longer))));
+        assertThat(kept("berth-lab-r1").window()).as("the rest of the change is done").isEqualTo(longer);
     }
 
     // The traps.
