@@ -173,7 +173,8 @@ final class LicenceUse {
                 .flatMap(id -> book.mention(id).open())
                 .<SortedMap<String, Long>>map(each -> new TreeMap<>(
                         each.placement().taken().licences().toMap()))
-                .orElseGet(() -> census.kept().get(name).licences());
+                .or(() -> Optional.ofNullable(census.kept().get(name)).map(Kept::licences))
+                .orElseGet(TreeMap::new);
     }
 
     /** From now to an end, at most a little beyond the lead; the same for some rounds, so that the book is not told each time. */
@@ -215,6 +216,6 @@ final class LicenceUse {
             sums.merge(key.licence(), number, Long::sum);
         });
         held.clear();
-        sums.forEach((name, number) -> held.put(new Key(name, windows.get(name)), number));
+        windows.forEach((name, window) -> held.put(new Key(name, window), sums.getOrDefault(name, 0L)));
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -256,14 +257,14 @@ public final class SlurmSoak {
     }
 
     private void tell(String line) throws IOException {
-        Writer writer = site.outputWriter(StandardCharsets.UTF_8);
+        Writer writer = Objects.requireNonNull(site).outputWriter(StandardCharsets.UTF_8);
         writer.write(line + "\n");
         writer.flush();
     }
 
     private @Nullable String hear() {
         try {
-            return said.readLine();
+            return Objects.requireNonNull(said).readLine();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
