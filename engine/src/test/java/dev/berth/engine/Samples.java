@@ -11,6 +11,8 @@ import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.LicenceHold;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
@@ -107,6 +109,9 @@ public final class Samples {
                 new Event.LicencesSet(Amounts.of(Map.of("matlab", 7L, "abaqus", 1L))),
                 new Event.LicencesSet(Amounts.NONE),
                 new Event.PolicySet("level", "replan"),
+                new Event.LicencesSet(
+                        Amounts.of(Map.of("matlab", 7L)),
+                        new HeldLicences(List.of(new LicenceHold("matlab", 3, new Window(10, Window.FOREVER))))),
                 new Event.Repacked(List.of(sliced(SLICE), sliced(SHARE))),
                 new Event.Reserved(sliced(SHARE)),
                 new Event.TariffSet(POOL, TARIFF.withWeights(Amounts.of(Map.of("gpu", 8L, "cores", 1L)))),

@@ -3,12 +3,14 @@ package dev.berth.server;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.hosts.ServerMachine;
@@ -25,6 +27,8 @@ import dev.berth.words.RefusalSentence;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -85,7 +89,7 @@ final class SiteSetup {
                     begin(transaction, settings);
                     whatStays(transaction.view(), settings, notices);
                     settings.pools().forEach(planned -> pool(transaction, planned, notices));
-                    setLicences(transaction, settings.licences(), notices);
+                    setLicences(transaction, settings, notices);
                     setRounds(transaction, settings);
                     return List.copyOf(notices);
                 })
@@ -212,12 +216,25 @@ final class SiteSetup {
     }
 
     /** Fewer licences than are promised are refused, and the site keeps those that it has. */
-    private static void setLicences(Transaction transaction, Amounts wanted, List<String> notices) {
+    private static void setLicences(Transaction transaction, SiteSettings settings, List<String> notices) {
         Amounts known = transaction.view().licences();
-        if (known.equals(wanted)) {
+        Map<String, Long> all = new TreeMap<>(settings.licences().toMap());
+        // Those of the cluster are counted there.
+        List<String> ofCluster =
+                settings.cluster().map(ClusterSettings::licences).orElse(List.of());
+        ofCluster.forEach(name -> {
+            if (known.get(name) > 0) {
+                all.put(name, known.get(name));
+            }
+        });
+        Amounts wanted = Amounts.of(all);
+        HeldLicences held = new HeldLicences(transaction.view().heldLicences().holds().stream()
+                .filter(hold -> ofCluster.contains(hold.licence()))
+                .toList());
+        if (known.equals(wanted) && held.equals(transaction.view().heldLicences())) {
             return;
         }
-        switch (transaction.submit(new Command.SetLicences(wanted))) {
+        switch (transaction.submit(new Command.SetLicences(wanted, held))) {
             case Decision.Refused refused ->
                 notices.add("the site keeps its licences, %s, although the settings say %s: %s"
                         .formatted(words(known), words(wanted), RefusalSentence.of(refused.refusal(), Called.SERVERS)));

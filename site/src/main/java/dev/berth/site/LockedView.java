@@ -15,6 +15,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
@@ -110,6 +111,11 @@ final class LockedView implements View {
     @Override
     public Amounts licences() {
         return book().licences();
+    }
+
+    @Override
+    public HeldLicences heldLicences() {
+        return book().heldLicences();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
@@ -57,6 +58,9 @@ public interface View {
 
     /** The licences of the site. */
     Amounts licences();
+
+    /** Those of them that are held outside the book. */
+    HeldLicences heldLicences();
 
     /** How many licences of a name are free throughout a window. */
     long freeLicences(String name, Window window);

@@ -29,6 +29,8 @@ public sealed interface ActionOutcome {
         EXISTS,
         /** The service lacks the right to do it. */
         NOT_ALLOWED,
+        /** It has not as many licences to give, or does not know them. */
+        NO_LICENCES,
         /** It said yes, but what it keeps is not what was asked for. */
         SHORT,
         OTHER

@@ -1,6 +1,8 @@
 package dev.berth.slurm;
 
 import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -36,6 +38,9 @@ import java.util.Set;
  * @param displaced those that lost their nodes in the cluster, until their time is over
  * @param guests the accounts that reservations with settled nodes are shared with, where there are any
  * @param mentioned those that the census names, as far as the book knows them
+ * @param licences of the site
+ * @param heldLicences those of them that are held outside the book
+ * @param leastFree of each licence the fewest that are free at one moment from now on; negative if others hold what is promised
  */
 record BookNow(
         long now,
@@ -47,8 +52,12 @@ record BookNow(
         List<Remnant> remnants,
         List<Past> displaced,
         Map<ReservationId, Collection<String>> guests,
-        Map<ReservationId, Mention> mentioned) {
+        Map<ReservationId, Mention> mentioned,
+        Amounts licences,
+        HeldLicences heldLicences,
+        Map<String, Long> leastFree) {
     BookNow {
+        leastFree = Map.copyOf(leastFree);
         pools = Map.copyOf(pools);
         open = Map.copyOf(open);
         outages = Map.copyOf(outages);
@@ -127,7 +136,17 @@ record BookNow(
                                 && places.has(each.reservation().placement().pool()))
                         .toList(),
                 guests(view, places),
-                mentioned);
+                mentioned,
+                view.licences(),
+                view.heldLicences(),
+                leastFree(view));
+    }
+
+    private static Map<String, Long> leastFree(View view) {
+        Map<String, Long> least = new HashMap<>();
+        Window ahead = new Window(view.now(), Window.FOREVER);
+        view.licences().forEach((name, number) -> least.put(name, view.freeLicences(name, ahead)));
+        return least;
     }
 
     /** Members of projects as of now; only of what is shared, which is little beside what is booked. */

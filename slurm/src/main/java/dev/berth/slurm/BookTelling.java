@@ -2,8 +2,12 @@ package dev.berth.slurm;
 
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.service.account.AuditLog;
 import dev.berth.site.Transaction;
+import dev.berth.site.View;
+import dev.berth.words.PartWords;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,6 +30,8 @@ final class BookTelling {
         for (Command command : commands) {
             if (command instanceof Command.Avoid avoid) {
                 avoid(avoid);
+            } else if (command instanceof Command.SetLicences licences) {
+                licences(licences);
             } else {
                 isTaken(command);
             }
@@ -49,6 +55,27 @@ final class BookTelling {
     private static Command.Avoid half(Command.Avoid all, int[] servers, int from, int to) {
         return new Command.Avoid(
                 all.pool(), ServerSet.of(Arrays.copyOfRange(servers, from, to)), all.window(), all.cause());
+    }
+
+    /** Where more are promised than the cluster has by now, the site keeps its number, and those that are missing are free for nobody. */
+    private void licences(Command.SetLicences asked) {
+        View view = transaction.view();
+        Amounts before = view.licences();
+        if (!isTaken(asked)) {
+            Command.SetLicences kept =
+                    LicenceUse.withMissing(asked, before, view.heldLicences(), view.now());
+            if (!kept.licences().equals(before) || !kept.held().equals(view.heldLicences())) {
+                isTaken(kept);
+            }
+        }
+        Amounts after = transaction.view().licences();
+        if (!after.equals(before)) {
+            AuditLog.add(
+                    transaction,
+                    "set-licences",
+                    "site",
+                    (after.isEmpty() ? "none" : PartWords.licences(after)) + ", as the cluster has them");
+        }
     }
 
     private boolean isTaken(Command command) {

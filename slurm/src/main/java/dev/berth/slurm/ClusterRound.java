@@ -17,14 +17,16 @@ import java.util.function.Predicate;
  *
  * @param blocks commands that tell the book which nodes it cannot have
  * @param extensions commands that extend reservations for the jobs in them; a quota may refuse them
+ * @param licences the command that tells the book which licences the cluster has, and which of them others hold; empty if it knows
  * @param binds commands that name the nodes of what starts soon
  * @param difference the actions, if the book stays as it is in the picture
  */
 record ClusterRound(
-        List<Command> blocks, List<Command> extensions, List<Command> binds, Desired desired, Difference difference) {
+        List<Command> blocks, List<Command> extensions, List<Command> licences, List<Command> binds, Desired desired, Difference difference) {
     ClusterRound {
         blocks = List.copyOf(blocks);
         extensions = List.copyOf(extensions);
+        licences = List.copyOf(licences);
         binds = List.copyOf(binds);
     }
 
@@ -32,11 +34,12 @@ record ClusterRound(
      * Terms of the site, the same in each round.
      *
      * @param lead how long before its start a reservation has its nodes named, in milliseconds
+     * @param licences names of those that the cluster has
      * @param isKnown whether the cluster knows a Unix user; the cluster refuses a reservation whole if it does not know one of its guests
      */
-    record Terms(ReservationName names, UnixUsers users, long lead, Predicate<String> isKnown) {
+    record Terms(ReservationName names, UnixUsers users, long lead, List<String> licences, Predicate<String> isKnown) {
         Terms(ReservationName names, UnixUsers users, long lead) {
-            this(names, users, lead, user -> true);
+            this(names, users, lead, List.of(), user -> true);
         }
     }
 
@@ -61,6 +64,7 @@ record ClusterRound(
         return new ClusterRound(
                 Blocks.changes(book, census, noticed.beliefs(), terms),
                 noticed.extensions(),
+                LicenceUse.changes(book, census, terms).stream().toList(),
                 binds(book, terms.lead()),
                 desired,
                 Difference.of(
@@ -69,7 +73,7 @@ record ClusterRound(
 
     /** Whether there is nothing to tell the book. */
     boolean isSilent() {
-        return blocks.isEmpty() && extensions.isEmpty() && binds.isEmpty();
+        return blocks.isEmpty() && extensions.isEmpty() && licences.isEmpty() && binds.isEmpty();
     }
 
     /** Binds only where something has to be named: one that changes nothing would be an entry of the journal each round. */

@@ -45,6 +45,9 @@ public interface ClusterSettings {
     /** Whether nodes are booked in parts, where the cluster can hold these. */
     boolean parts();
 
+    /** Names of the cluster's licences that are licences of the site. */
+    List<String> licences();
+
     /** After how long a reservation in which nothing runs or waits is given back; empty for never. */
     Optional<Duration> idle();
 }

@@ -184,6 +184,9 @@ final class ClusterStanding {
             case NOT_ALLOWED -> "the service may not do that in Slurm: " + refused.words();
             case BUSY -> "a job runs there beyond the start: " + refused.words();
             case OVERLAP -> "another reservation has one of its nodes: " + refused.words();
+            case NO_LICENCES ->
+                "Slurm does not reserve its licences (%s); its nodes are reserved: %s"
+                        .formatted(wanted.licences(), refused.words());
             case IN_USE, UNKNOWN_NODE, BAD_TIME, GONE, EXISTS, SHORT, OTHER -> refused.words();
         };
     }

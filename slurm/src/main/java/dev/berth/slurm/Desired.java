@@ -41,6 +41,9 @@ record Desired(
     private static final long SHOWN_AHEAD = 24 * 3_600_000L;
     private static final long SECOND = 1_000;
 
+    /** Characters in a list of users; an argument of a command has at most 131,071. */
+    private static final int LONGEST_LIST = 100_000;
+
     static Desired of(BookNow book, ClusterRound.Terms terms, PartsHeld held) {
         ReservationName names = terms.names();
         UnixUsers users = terms.users();
@@ -93,7 +96,8 @@ record Desired(
                                 window,
                                 user,
                                 guests(lost.id(), book, terms),
-                                parts(lost, book, held))));
+                                parts(lost, book, held),
+                                licences(lost, terms))));
         broken.put(
                 name,
                 new Mirrored(
@@ -145,11 +149,19 @@ record Desired(
 
     /** The Unix users of its guests, without those whom the cluster would not know: its owner shall not lose the nodes for that. */
     private static SortedSet<String> guests(ReservationId id, BookNow book, ClusterRound.Terms terms) {
-        return book.guests().getOrDefault(id, List.of()).stream()
-                .map(terms.users()::of)
-                .filter(UnixUsers::isOne)
-                .filter(terms.isKnown())
-                .collect(Collectors.toCollection(TreeSet::new));
+        TreeSet<String> guests = new TreeSet<>();
+        int length = 0;
+        for (String account : new TreeSet<>(book.guests().getOrDefault(id, List.of()))) {
+            String user = terms.users().of(account);
+            if (UnixUsers.isOne(user) && terms.isKnown().test(user)) {
+                length += user.length() + 1;
+                if (length > LONGEST_LIST) {
+                    break;
+                }
+                guests.add(user);
+            }
+        }
+        return guests;
     }
 
     private void add(Reservation each, BookNow book, ClusterRound.Terms terms, PartsHeld held) {
@@ -176,7 +188,8 @@ record Desired(
                             window.get(),
                             user,
                             guests(each.id(), book, terms),
-                            parts(each, book, held)));
+                            parts(each, book, held),
+                            licences(each, terms)));
         } else {
             impossible.add(mirrored(each, names, users, Mirrored.State.BLOCKED, fault));
         }
@@ -187,6 +200,12 @@ record Desired(
         return Optional.ofNullable(book.pools().get(each.placement().pool()))
                 .map(pool -> NodeParts.asked(pool, each.placement().taken().slice(), held))
                 .orElseGet(TreeMap::new);
+    }
+
+    private static SortedMap<String, Long> licences(Reservation each, ClusterRound.Terms terms) {
+        SortedMap<String, Long> licences = new TreeMap<>(each.placement().taken().licences().toMap());
+        licences.keySet().retainAll(terms.licences());
+        return licences;
     }
 
     private static String fault(Reservation each, int nodes, String user) {

@@ -55,6 +55,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
         return kept.nodes().equals(wanted.nodes())
                 && kept.parts().equals(wanted.parts())
                 && kept.users().equals(wanted.users())
+                && kept.licences().equals(wanted.licences())
                 && kept.magnetic();
     }
 
@@ -240,7 +241,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                     present == null
                             ? new Action.Create(each, hasGuests(each))
                             : new Action.Update(present, each, hasGuests(each)));
-            keep(new Kept(each.name(), each.nodes(), each.window(), each.users(), true, each.parts()));
+            keep(new Kept(each.name(), each.nodes(), each.window(), each.users(), true, each.parts(), each.licences()));
             return true;
         }
 

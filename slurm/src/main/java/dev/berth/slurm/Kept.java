@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * @param users who may use it, by their Unix names
  * @param magnetic whether it attracts the ordinary jobs of its users
  * @param parts of each node, as {@link Wanted} has them; empty for whole nodes
+ * @param licences by name, as far as they are asked for
  */
 public record Kept(
         String name,
@@ -22,7 +23,19 @@ public record Kept(
         Window window,
         Set<String> users,
         boolean magnetic,
-        SortedMap<String, Long> parts) {
+        SortedMap<String, Long> parts,
+        SortedMap<String, Long> licences) {
+    /** One without licences. */
+    public Kept(
+            String name,
+            SortedSet<String> nodes,
+            Window window,
+            Set<String> users,
+            boolean magnetic,
+            SortedMap<String, Long> parts) {
+        this(name, nodes, window, users, magnetic, parts, Collections.emptySortedMap());
+    }
+
     /** One of whole nodes. */
     public Kept(String name, SortedSet<String> nodes, Window window, Set<String> users, boolean magnetic) {
         this(name, nodes, window, users, magnetic, Collections.emptySortedMap());
@@ -32,6 +45,7 @@ public record Kept(
         nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
         users = Set.copyOf(users);
         parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
+        licences = Collections.unmodifiableSortedMap(new TreeMap<>(licences));
     }
 
     public boolean isActive(long now) {

@@ -7,6 +7,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.hosts.UnixUsers;
+import dev.berth.service.project.Projects;
 import dev.berth.service.sharing.Sharings;
 import dev.berth.site.Actor;
 import dev.berth.site.Committed;
@@ -47,6 +48,9 @@ public final class Reconciler implements AutoCloseable {
     /** Rounds are so far apart, unless something changes in the book. */
     private static final long PAUSE_MILLIS = 5_000;
 
+    /** Facts that say who may use a reservation: with whom it is shared, and who is a member of a project. */
+    private static final Set<String> PEOPLE = Set.of(Sharings.KIND, Projects.KIND);
+
     /** Changes that come together are one round. */
     private static final long GATHER_MILLIS = 200;
 
@@ -86,7 +90,7 @@ public final class Reconciler implements AutoCloseable {
         this.deeds = new Deeds();
         this.owners = new OwnerRule(
                 unixUsers, settings.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
-        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis(), owners::isKnown);
+        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis(), settings.licences(), this::isKnown);
         this.status = ClusterStatus.none(settings.mode());
         site.listen(this::remember);
     }
@@ -183,9 +187,13 @@ public final class Reconciler implements AutoCloseable {
         return !committed.actor().isEmpty() && !committed.actor().equals(Actor.SITE);
     }
 
+    private boolean isKnown(String user) {
+        return owners.isKnown(user) && !cluster.strangers().contains(user);
+    }
+
     private void committed(Committed committed) {
         if (committed.events().stream().anyMatch(event -> !(event instanceof Event.TimeAdvanced))
-                || committed.facts().stream().anyMatch(fact -> fact.kind().equals(Sharings.KIND))) {
+                || committed.facts().stream().anyMatch(fact -> PEOPLE.contains(fact.kind()))) {
             changes.release();
         }
     }
@@ -270,7 +278,7 @@ public final class Reconciler implements AutoCloseable {
         Map<Action, ActionOutcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
-                new ClusterStanding.Ended(census, book, round, outcomes, brake.engaged(), faults(census, before), took),
+                new ClusterStanding.Ended(census, book, round, outcomes, brake.engaged(), faults(census, book, before), took),
                 before);
     }
 
@@ -323,7 +331,7 @@ public final class Reconciler implements AutoCloseable {
     }
 
     /** Faults of the settings: partitions that have no nodes in the cluster. Each is logged once. */
-    private List<String> faults(Census census, ClusterStatus before) {
+    private List<String> faults(Census census, BookNow book, ClusterStatus before) {
         List<String> faults = settings.partitions().stream()
                 .filter(partition -> census.nodes().values().stream()
                         .noneMatch(node -> node.partitions().contains(partition)))
@@ -335,6 +343,18 @@ public final class Reconciler implements AutoCloseable {
                 .forEach((partition, reason) -> faults.add(
                         "Nodes of partition \"%s\" are booked whole although cluster.slurm.parts in site.yaml is true: %s"
                                 .formatted(partition, reason)));
+        for (String licence : settings.licences()) {
+            Long number = census.licences().get(licence);
+            if (number == null) {
+                faults.add(
+                        "Slurm has no licences of \"%s\"; correct cluster.slurm.licences in site.yaml, or Licenses in slurm.conf"
+                                .formatted(licence));
+            } else if (book.licences().get(licence) > number) {
+                faults.add(
+                        "Slurm has %d licences of \"%s\", fewer than the %d of which the site has promised some; the missing ones are not given out"
+                                .formatted(number, licence, book.licences().get(licence)));
+            }
+        }
         faults.stream().filter(fault -> !before.faults().contains(fault)).forEach(LOG::error);
         return faults;
     }
@@ -391,6 +411,7 @@ public final class Reconciler implements AutoCloseable {
         return write(transaction -> {
             BookTelling telling = new BookTelling(transaction);
             telling.submit(round.blocks());
+            telling.submit(round.licences());
             telling.submit(extensions);
             besides.accept(transaction);
             telling.submit(round.binds());

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param config the slurm.conf to go by; empty for that of the machine
  * @param checkUsers whether nodes are booked only for Unix users whom the machine of the service knows
  * @param parts whether nodes are booked in parts, where the cluster can hold these
+ * @param licences names of Slurm's licences that are licences of the site
  * @param idle after how long a reservation in which nothing runs or waits is given back; empty for never
  */
 public record SlurmSettings(
@@ -41,7 +42,8 @@ public record SlurmSettings(
         Optional<Path> config,
         boolean checkUsers,
         Optional<Duration> idle,
-        boolean parts)
+        boolean parts,
+        List<String> licences)
         implements ClusterSettings {
     public static final Duration LEAD = Duration.ofMinutes(10);
     public static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -52,10 +54,18 @@ public record SlurmSettings(
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.=:-]{0,62}");
     private static final String NAME_RULE = "must be a name of at most 63 letters, digits and _ . = : -";
 
+    /** As many as a site has; Slurm's others, such as {@code flex@server}, cannot be named here. */
+    private static final int MOST_LICENCES = 16;
+
+    private static final Pattern LICENCE = Pattern.compile("[a-z][a-z0-9._-]{0,39}");
+    private static final String LICENCE_RULE =
+            "must be a name of at most 40 small letters, digits, dots, dashes and underscores that begins with a letter";
+
     private static final String RATE_RULE = "must be a decimal above \"0\" and at most \"1\"";
 
     public SlurmSettings {
         partitions = List.copyOf(partitions);
+        licences = List.copyOf(licences);
         rates = new LinkedHashMap<>(rates);
     }
 
@@ -73,32 +83,33 @@ public record SlurmSettings(
                 Optional.empty(),
                 true,
                 Optional.empty(),
-                false);
+                false,
+                List.of());
     }
 
     public SlurmSettings in(Mode other) {
         return new SlurmSettings(
-                other, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, parts);
+                other, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, parts, licences);
     }
 
     public SlurmSettings withLead(Duration other) {
         return new SlurmSettings(
-                mode, partitions, other, rates, rate, patience, brake, extend, config, checkUsers, idle, parts);
+                mode, partitions, other, rates, rate, patience, brake, extend, config, checkUsers, idle, parts, licences);
     }
 
     public SlurmSettings withRates(Map<String, Rate> others, Rate usual) {
         return new SlurmSettings(
-                mode, partitions, lead, others, usual, patience, brake, extend, config, checkUsers, idle, parts);
+                mode, partitions, lead, others, usual, patience, brake, extend, config, checkUsers, idle, parts, licences);
     }
 
     public SlurmSettings withPatience(Duration other) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle, parts);
+                mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle, parts, licences);
     }
 
     public SlurmSettings withBrake(Duration other) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, other, extend, config, checkUsers, idle, parts);
+                mode, partitions, lead, rates, rate, patience, other, extend, config, checkUsers, idle, parts, licences);
     }
 
     public SlurmSettings extending(boolean always) {
@@ -114,7 +125,8 @@ public record SlurmSettings(
                 config,
                 checkUsers,
                 idle,
-                parts);
+                parts,
+                licences);
     }
 
     public SlurmSettings withConfig(Path file) {
@@ -130,12 +142,13 @@ public record SlurmSettings(
                 Optional.of(file),
                 checkUsers,
                 idle,
-                parts);
+                parts,
+                licences);
     }
 
     public SlurmSettings withParts() {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, true);
+                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, true, licences);
     }
 
     public SlurmSettings withIdle(Duration limit) {
@@ -151,7 +164,25 @@ public record SlurmSettings(
                 config,
                 checkUsers,
                 Optional.of(limit),
-                parts);
+                parts,
+                licences);
+    }
+
+    public SlurmSettings withLicences(String... names) {
+        return new SlurmSettings(
+                mode,
+                partitions,
+                lead,
+                rates,
+                rate,
+                patience,
+                brake,
+                extend,
+                config,
+                checkUsers,
+                idle,
+                parts,
+                List.of(names));
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */
@@ -180,6 +211,10 @@ public record SlurmSettings(
         Optional<Boolean> endOnTime = slurm.has("endOnTime") ? Optional.of(slurm.flag("endOnTime")) : Optional.empty();
         String config = slurm.text("config", 4_096);
         boolean parts = slurm.has("parts") && slurm.flag("parts");
+        List<String> licences = slurm.names("licences", MOST_LICENCES);
+        licences.stream()
+                .filter(each -> !LICENCE.matcher(each).matches())
+                .forEach(each -> slurm.fault("licences", LICENCE_RULE + ", not \"" + each + "\""));
         boolean checkUsers = !slurm.has("checkUsers") || slurm.flag("checkUsers");
         slurm.closed();
         cluster.closed();
@@ -195,7 +230,8 @@ public record SlurmSettings(
                 Optional.ofNullable(config).map(directory == null ? Path::of : directory::resolve),
                 checkUsers,
                 Optional.ofNullable(idle).map(Duration::ofMillis),
-                parts);
+                parts,
+                licences);
     }
 
     private static Rate rate(Fields fields, String field, String text) {

@@ -17,6 +17,7 @@ import java.util.TreeSet;
  * @param user the Unix user of its owner
  * @param parts that it takes of each node, as the cluster names them, such as {@code cpu} and {@code gres/gpu:a100}; empty for whole nodes
  * @param guests the Unix users of those it is shared with
+ * @param licences of the cluster by name
  */
 public record Wanted(
         String name,
@@ -25,11 +26,25 @@ public record Wanted(
         Window window,
         String user,
         SortedSet<String> guests,
-        SortedMap<String, Long> parts) {
+        SortedMap<String, Long> parts,
+        SortedMap<String, Long> licences) {
     public Wanted {
+        licences = Collections.unmodifiableSortedMap(new TreeMap<>(licences));
         nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
         guests = Collections.unmodifiableSortedSet(new TreeSet<>(guests));
         parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
+    }
+
+    /** One without licences. */
+    public Wanted(
+            String name,
+            ReservationId reservation,
+            SortedSet<String> nodes,
+            Window window,
+            String user,
+            SortedSet<String> guests,
+            SortedMap<String, Long> parts) {
+        this(name, reservation, nodes, window, user, guests, parts, Collections.emptySortedMap());
     }
 
     /** One of whole nodes. */
@@ -56,10 +71,18 @@ public record Wanted(
     }
 
     public Wanted withWindow(Window other) {
-        return new Wanted(name, reservation, nodes, other, user, guests, parts);
+        return new Wanted(name, reservation, nodes, other, user, guests, parts, licences);
     }
 
     public Wanted withoutGuests() {
-        return new Wanted(name, reservation, nodes, window, user, Collections.emptySortedSet(), parts);
+        return withGuests(Collections.emptySortedSet());
+    }
+
+    public Wanted withGuests(SortedSet<String> others) {
+        return new Wanted(name, reservation, nodes, window, user, others, parts, licences);
+    }
+
+    public Wanted withLicences(SortedMap<String, Long> others) {
+        return new Wanted(name, reservation, nodes, window, user, guests, parts, others);
     }
 }

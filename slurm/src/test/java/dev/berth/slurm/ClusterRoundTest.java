@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
+import dev.berth.engine.model.LicenceHold;
+import dev.berth.engine.model.Taken;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Placement;
@@ -35,10 +41,13 @@ class ClusterRoundTest {
     private static final long LEAD = 10 * MINUTE;
     private static final PoolId POOL = new PoolId("batch");
     private static final ReservationName NAMES = new ReservationName("Lab");
-    private static final ClusterRound.Terms TERMS = new ClusterRound.Terms(NAMES, UnixUsers.SAME, LEAD);
     private static final ReservationId ONE = new ReservationId(1);
     private static final ReservationId TWO = new ReservationId(2);
 
+    private Amounts licences = Amounts.NONE;
+    private HeldLicences held = HeldLicences.NONE;
+    private final Map<String, Long> leastFree = new HashMap<>();
+    private final SortedMap<String, Long> clusterLicences = new TreeMap<>();
     private final List<Reservation> open = new ArrayList<>();
     private final List<Outage> outages = new ArrayList<>();
     private final Map<ReservationId, BookNow.Mention> past = new HashMap<>();
@@ -98,7 +107,10 @@ class ClusterRoundTest {
                 List.of(),
                 List.of(),
                 Map.of(),
-                mentioned);
+                mentioned,
+                licences,
+                held,
+                leastFree);
     }
 
     private ClusterRound round() {
@@ -107,8 +119,11 @@ class ClusterRoundTest {
                     name,
                     new ClusterNode(name, List.of("batch"), Set.of(), 4, 4_000, "", ClusterNode.Condition.UP, ""));
         }
-        Census census = Census.of(NOW, List.copyOf(nodes.values()), kept, jobs);
-        return ClusterRound.of(book(), census, new ClusterRound.Noticed(beliefs, extensions, shortened), TERMS);
+        Census census =
+                Census.of(NOW, List.copyOf(nodes.values()), kept, jobs, PartsHeld.UNASKED, clusterLicences);
+        ClusterRound.Terms terms = new ClusterRound.Terms(
+                NAMES, UnixUsers.SAME, LEAD, List.copyOf(clusterLicences.keySet()), user -> true);
+        return ClusterRound.of(book(), census, new ClusterRound.Noticed(beliefs, extensions, shortened), terms);
     }
 
     private static Wanted wanted(ReservationId id, Window window, String... on) {
@@ -241,5 +256,132 @@ class ClusterRoundTest {
 
         assertThat(round().extensions()).isEqualTo(extensions);
         assertThat(round().isSilent()).isFalse();
+    }
+
+    // Licences.
+
+    private static SortedMap<String, Long> matlab(long number) {
+        return new TreeMap<>(Map.of("matlab", number));
+    }
+
+    private void licensedJob(String id, long end, Optional<String> in, long number) {
+        jobs.add(new ClusterJob(id, "eve", new TreeSet<>(Set.of("c3")), end, in, matlab(number)));
+    }
+
+    private void licensedReservation(String name, Window window, long number) {
+        kept.add(new Kept(
+                name, new TreeSet<>(Set.of("c2")), window, Set.of("ana"), true, new TreeMap<>(), matlab(number)));
+    }
+
+    private Command.SetLicences told() {
+        List<Command> commands = round().licences();
+        assertThat(commands).hasSize(1);
+        Command.SetLicences told = (Command.SetLicences) commands.getFirst();
+        licences = told.licences();
+        held = told.held();
+        assertThat(round().licences()).as("what is known is not told again").isEmpty();
+        return told;
+    }
+
+    @Test
+    void licences_areTold_withThoseThatOthersHaveInTheCluster() {
+        clusterLicences.putAll(matlab(20));
+        licences = Amounts.of(Map.of("comsol", 2L));
+        licensedReservation("course", minutes(30, 90), 5);
+        licensedJob("17", NOW + 3 * MINUTE, Optional.empty(), 4);
+        licensedJob("18", NOW + 3 * MINUTE, Optional.empty(), 2);
+        licensedJob("19", Window.FOREVER, Optional.empty(), 1);
+        Command.SetLicences told = told();
+        assertThat(told.licences().toMap()).containsOnly(Map.entry("comsol", 2L), Map.entry("matlab", 20L));
+        assertThat(told.held().holds())
+                .containsExactly(
+                        new LicenceHold("matlab", 6, minutes(0, 3)),
+                        new LicenceHold("matlab", 1, new Window(NOW, Math.ceilDiv(NOW + LEAD, LEAD / 4) * (LEAD / 4))),
+                        new LicenceHold("matlab", 5, minutes(30, 90)));
+        jobs.clear();
+        kept.clear();
+        assertThat(told().held()).isEqualTo(HeldLicences.NONE);
+    }
+
+    @Test
+    void licencesOfAJobInItsReservation_areCountedOnce_andWhatItHasBesidesIsHeld() {
+        clusterLicences.putAll(matlab(20));
+        licences = Amounts.of(matlab(20));
+        Reservation mine = booked(ONE, Reservation.State.RUNNING, minutes(-5, 60), 1);
+        open.set(0, mine.withPlacement(mine.placement().withTaken(Taken.WHOLE.withLicences(Amounts.of(matlab(3))))));
+        licensedReservation(NAMES.of(ONE), minutes(-5, 60), 3);
+        licensedJob("17", NOW + 9 * MINUTE, Optional.of(NAMES.of(ONE)), 3);
+        assertThat(round().licences()).isEmpty();
+        licensedJob("18", NOW + 4 * MINUTE, Optional.of(NAMES.of(ONE)), 2);
+        assertThat(told().held().holds()).containsExactly(new LicenceHold("matlab", 2, minutes(0, 9)));
+    }
+
+    @Test
+    void aReservationThatTheBookNoLongerHas_holdsItsLicencesWhileAJobRunsInIt() {
+        clusterLicences.putAll(matlab(20));
+        licences = Amounts.of(matlab(20));
+        ended(ONE, Event.Cause.NO_SHOW, false);
+        licensedReservation(NAMES.of(ONE), minutes(-5, 60), 3);
+        assertThat(round().licences()).isEmpty();
+        licensedJob("17", NOW + 9 * MINUTE, Optional.of(NAMES.of(ONE)), 3);
+        assertThat(told().held().holds()).containsExactly(new LicenceHold("matlab", 3, minutes(-5, 60)));
+    }
+
+    @Test
+    void aLicenceThatTheClusterDoesNotName_keepsItsNumber() {
+        clusterLicences.putAll(matlab(20));
+        licences = Amounts.of(matlab(20));
+        Census nothing = Census.of(NOW, List.copyOf(nodes.values()), kept, jobs);
+        ClusterRound.Terms terms =
+                new ClusterRound.Terms(NAMES, UnixUsers.SAME, LEAD, List.of("matlab"), user -> true);
+        assertThat(LicenceUse.changes(book(), nothing, terms)).isEmpty();
+    }
+
+    @Test
+    void fewerLicencesInTheClusterThanPromised_areKeptInTheBookAndHeldForNobody() {
+        clusterLicences.putAll(matlab(5));
+        licences = Amounts.of(matlab(20));
+        Command.SetLicences asked =
+                (Command.SetLicences) round().licences().getFirst();
+        assertThat(asked.licences().get("matlab")).isEqualTo(5);
+        Command.SetLicences instead = LicenceUse.withMissing(asked, licences, held, NOW);
+        assertThat(instead.licences()).isEqualTo(licences);
+        assertThat(instead.held().holds())
+                .containsExactly(new LicenceHold("matlab", 15, new Window(NOW, Window.FOREVER)));
+        held = instead.held();
+        leastFree.put("matlab", -1L);
+        assertThat(round().licences()).isEmpty();
+        leastFree.put("matlab", 0L);
+        assertThat(round().licences()).as("nothing is in the way any more").containsExactly(asked);
+    }
+
+    @Test
+    void veryManyHolders_areAddedUp() {
+        clusterLicences.putAll(matlab(20));
+        for (int i = 0; i < HeldLicences.MOST; i++) {
+            licensedReservation("course" + i, minutes(i, i + 90), 1);
+        }
+        assertThat(told().held().holds())
+                .containsExactly(
+                        new LicenceHold("matlab", HeldLicences.MOST, minutes(0, HeldLicences.MOST - 1 + 90)));
+    }
+
+    @Test
+    void licencesOfABooking_areThoseOfItsReservationInTheCluster_asFarAsTheClusterHasThem() {
+        clusterLicences.putAll(matlab(20));
+        licences = Amounts.of(Map.of("matlab", 20L, "comsol", 2L));
+        Reservation mine = booked(ONE, Reservation.State.BOUND, minutes(5, 60), 1);
+        open.set(
+                0,
+                mine.withPlacement(mine.placement()
+                        .withTaken(Taken.WHOLE.withLicences(Amounts.of(Map.of("matlab", 3L, "comsol", 1L))))));
+        ClusterRound round = round();
+        assertThat(round.desired().wanted().get(NAMES.of(ONE)).licences()).isEqualTo(matlab(3));
+        licensedReservation(NAMES.of(ONE), minutes(5, 60), 2);
+        assertThat(round().difference().actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.Update.class,
+                        update -> assertThat(update.to().licences()).isEqualTo(matlab(3)));
     }
 }

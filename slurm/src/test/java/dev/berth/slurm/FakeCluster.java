@@ -19,6 +19,7 @@ final class FakeCluster implements Cluster {
     final TreeMap<String, ClusterNode> nodes = new TreeMap<>();
     final TreeMap<String, Kept> kept = new TreeMap<>();
     final List<ClusterJob> jobs = new ArrayList<>();
+    final TreeMap<String, Long> licences = new TreeMap<>();
     final List<Action> done = new ArrayList<>();
     final List<String> faults = new ArrayList<>();
     /** Reservations that were ended, cut or moved under a job, by what was asked. */
@@ -66,7 +67,13 @@ final class FakeCluster implements Cluster {
         if (silent.isPresent()) {
             throw new ClusterSilent(silent.get());
         }
-        return Census.of(clock.getAsLong(), List.copyOf(nodes.values()), List.copyOf(kept.values()), jobs);
+        return Census.of(
+                clock.getAsLong(),
+                List.copyOf(nodes.values()),
+                List.copyOf(kept.values()),
+                jobs,
+                PartsHeld.UNASKED,
+                licences);
     }
 
     @Override
@@ -155,7 +162,16 @@ final class FakeCluster implements Cluster {
                 return new ActionOutcome.Refused(ActionOutcome.Why.BUSY, "Requested nodes are busy with " + job);
             }
         }
-        kept.put(wanted.name(), new Kept(wanted.name(), wanted.nodes(), window, new HashSet<>(wanted.users()), true));
+        kept.put(
+                wanted.name(),
+                new Kept(
+                        wanted.name(),
+                        wanted.nodes(),
+                        window,
+                        new HashSet<>(wanted.users()),
+                        true,
+                        wanted.parts(),
+                        wanted.licences()));
         return new ActionOutcome.Done();
     }
 

@@ -6,6 +6,8 @@ import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
@@ -151,6 +153,39 @@ class ReconcilerTest {
         assertThat(site.submit(new Command.Give(id, "ben", Optional.empty()))).isInstanceOf(Decision.Accepted.class);
         reconciler.round();
         assertThat(cluster.kept.get("berth-lab-" + id).users()).containsExactly("ben");
+    }
+
+    @Test
+    void licences_areThoseOfTheCluster_andFewerOfThemTakeNothingThatIsPromised() {
+        cluster.licences.put("matlab", 20L);
+        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()).withLicences("matlab", "comsol"));
+        reconciler.round();
+        assertThat(site.<Map<String, Long>>read(view -> view.licences().toMap())).isEqualTo(Map.of("matlab", 20L));
+        assertThat(reconciler.status().faults()).singleElement().asString().contains("comsol", "slurm.conf");
+        long now = site.read(view -> view.now());
+        ReservationId id = ((Decision.Accepted) site.submit(new Command.Reserve(
+                        TestSite.job("ana", new Window(now + 5 * MINUTE, now + 60 * MINUTE), 1)
+                                .requiring(Requirements.pool(BATCH.name())
+                                        .withLicences(Amounts.of(Map.of("matlab", 12L)))))))
+                .reservation()
+                .id();
+        reconciler.round();
+        assertThat(cluster.kept.get("berth-lab-" + id).licences()).isEqualTo(Map.of("matlab", 12L));
+
+        cluster.licences.put("matlab", 5L);
+        reconciler.round();
+        reconciler.round();
+        assertThat(site.<Long>read(view -> view.licences().get("matlab"))).isEqualTo(20);
+        assertThat(site.<Long>read(
+                        view -> view.freeLicences("matlab", new Window(now + 5 * MINUTE, now + 6 * MINUTE))))
+                .isEqualTo(-7);
+        assertThat(reconciler.status().faults()).anySatisfy(fault -> assertThat(fault).contains("matlab", "5", "20"));
+        assertThat(cluster.kept.get("berth-lab-" + id).licences()).isEqualTo(Map.of("matlab", 12L));
+
+        assertThat(site.submit(new Command.Cancel(id))).isInstanceOf(Decision.Accepted.class);
+        reconciler.round();
+        assertThat(site.<Long>read(view -> view.licences().get("matlab"))).isEqualTo(5);
+        assertThat(site.<HeldLicences>read(view -> view.heldLicences())).isEqualTo(HeldLicences.NONE);
     }
 
     private void share(ReservationId id, String... guests) {

@@ -84,7 +84,8 @@ public final class PoolsResource {
                         .forEach((name, count) -> licences.addObject()
                                 .put("name", name)
                                 .put("count", count)
-                                .put("free", view.freeLicences(name, moment)));
+                                // Others may hold in the cluster what was promised here.
+                                .put("free", Math.max(0, view.freeLicences(name, moment))));
             }
             return Answer.ok(node);
         });

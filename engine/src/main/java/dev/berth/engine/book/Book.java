@@ -17,6 +17,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
@@ -225,6 +226,11 @@ public final class Book {
     /** The licences of the site. */
     public Amounts licences() {
         return state.licences;
+    }
+
+    /** Those of them that are held outside the book. */
+    public HeldLicences heldLicences() {
+        return state.heldLicences;
     }
 
     /** How many licences of a name are free throughout a window. */

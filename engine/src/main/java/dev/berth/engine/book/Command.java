@@ -6,6 +6,7 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
@@ -43,8 +44,17 @@ public sealed interface Command {
         }
     }
 
-    /** The site has these licences from now on, and no others; refused if more are promised at some moment. */
-    record SetLicences(Amounts licences) implements Command {}
+    /**
+     * The site has these licences from now on, and no others; refused if more are promised at some moment.
+     *
+     * @param held those of them that are held outside the book from now on, and no others; it is no reason to refuse that they were
+     *     promised: what is promised stays, and nobody else gets them
+     */
+    record SetLicences(Amounts licences, HeldLicences held) implements Command {
+        public SetLicences(Amounts licences) {
+            this(licences, HeldLicences.NONE);
+        }
+    }
 
     /**
      * From now on jobs are placed by this calendar and admitted by this admission policy. What is booked keeps its place; refused if

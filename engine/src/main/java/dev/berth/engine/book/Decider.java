@@ -123,7 +123,7 @@ final class Decider {
                 onOpen(c.reservation(), r -> pricing.agree(givingWay.giveWay(r, c.job(), c.until())));
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
-            case Command.SetLicences c -> setLicences(c.licences());
+            case Command.SetLicences c -> setLicences(c);
             case Command.SetPolicy c -> setPolicy(c.policy(), c.admission());
             case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
             case Command.Enqueue c -> intake.enqueue(c.job(), c.priority());
@@ -272,16 +272,16 @@ final class Decider {
     }
 
     /** Nobody loses a licence that was promised. */
-    private Decision setLicences(Amounts licences) {
+    private Decision setLicences(Command.SetLicences command) {
+        Amounts licences = command.licences();
         for (int i = 0; i < state.licences.size(); i++) {
             String name = state.licences.name(i);
-            long taken =
-                    state.licences.number(i) - state.calendar.freeLicences(name, new Window(state.now, Window.FOREVER));
+            long taken = state.calendar.promisedLicences(name, state.now);
             if (taken > licences.get(name)) {
                 return new Refused(new Refusal.LicencesPromised(name, taken, licences.get(name)));
             }
         }
-        return repair.after(List.of(new Event.LicencesSet(licences)));
+        return repair.after(List.of(new Event.LicencesSet(licences, command.held())));
     }
 
     /** Places are kept, so the other calendar must be able to book them as they are. */

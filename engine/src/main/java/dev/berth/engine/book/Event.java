@@ -3,6 +3,7 @@ package dev.berth.engine.book;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -54,8 +55,16 @@ public sealed interface Event {
 
     record ServersAdded(PoolId pool, int count) implements Event {}
 
-    /** The site has these licences from now on, and no others. */
-    record LicencesSet(Amounts licences) implements Event {}
+    /**
+     * The site has these licences from now on, and no others.
+     *
+     * @param held those of them that are held outside the book; none in older journals
+     */
+    record LicencesSet(Amounts licences, HeldLicences held) implements Event {
+        public LicencesSet(Amounts licences) {
+            this(licences, HeldLicences.NONE);
+        }
+    }
 
     /** Jobs are placed by this calendar and admitted by this admission policy from now on. */
     record PolicySet(String policy, String admission) implements Event {}

@@ -11,6 +11,7 @@ import dev.berth.engine.book.snapshot.QueueSection;
 import dev.berth.engine.book.snapshot.WaitlistSection;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -38,7 +39,7 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 12;
+    private static final int VERSION = 13;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
@@ -62,6 +63,9 @@ final class Snapshot {
 
     /** The first with a waiting list. */
     private static final int WITH_WAITLIST = 12;
+
+    /** The first that says which licences are held outside the book. */
+    private static final int WITH_HELD_LICENCES = 13;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -136,6 +140,7 @@ final class Snapshot {
         OpportunistSection.write(out, state.opportunists);
         QueueSection.write(out, state.queue);
         WaitlistSection.write(out, state.waitlist);
+        ModelBytes.writeHeldLicences(out, state.heldLicences);
     }
 
     /** The check sum is found right before anything is made of the bytes. */
@@ -181,8 +186,7 @@ final class Snapshot {
         state.now = in.readLong();
         state.nextNumber = in.readLong();
         if (version >= WITH_PARTS) {
-            state.licences = ModelBytes.readAmounts(in);
-            state.calendar.setLicences(state.licences);
+            state.setLicencesTo(ModelBytes.readAmounts(in), HeldLicences.NONE);
         }
         for (int left = in.readInt(); left > 0; left--) {
             readPool(in, version, state);
@@ -207,6 +211,9 @@ final class Snapshot {
         }
         if (version >= WITH_WAITLIST) {
             WaitlistSection.read(in, state.waitlist);
+        }
+        if (version >= WITH_HELD_LICENCES) {
+            state.setLicencesTo(state.licences, ModelBytes.readHeldLicences(in));
         }
         return state;
     }

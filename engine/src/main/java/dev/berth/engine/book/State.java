@@ -15,6 +15,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.RequestQueue;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -83,6 +84,7 @@ final class State {
     Effort effort = Effort.unlimited();
 
     Amounts licences = Amounts.NONE;
+    HeldLicences heldLicences = HeldLicences.NONE;
 
     long now;
     long nextNumber = 1;
@@ -167,7 +169,7 @@ final class State {
             case Event.Closed e -> close(e.reservation());
             case Event.StartsEarly e -> move(List.of(e.reservation()));
             case Event.PoolAdded e -> addPool(e.pool());
-            case Event.LicencesSet e -> setLicences(e.licences());
+            case Event.LicencesSet e -> setLicences(e.licences(), e.held());
             case Event.PolicySet e -> setPolicy(e.policy(), e.admission());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
@@ -222,7 +224,7 @@ final class State {
 
     /** Books in an empty calendar what is taken from now on: first all servers, then reservations, then outages. */
     private void rebook() {
-        calendar.setLicences(licences);
+        calendar.setLicences(licences, heldLicences, now);
         for (Roster roster : rosters.values()) {
             calendar.addServers(roster.pool(), 0, roster.pool().servers(), now);
         }
@@ -244,14 +246,17 @@ final class State {
         }
     }
 
-    private Undo setLicences(Amounts all) {
+    private Undo setLicences(Amounts all, HeldLicences held) {
         Amounts before = licences;
+        HeldLicences heldBefore = heldLicences;
+        setLicencesTo(all, held);
+        return () -> setLicencesTo(before, heldBefore);
+    }
+
+    void setLicencesTo(Amounts all, HeldLicences held) {
         licences = all;
-        calendar.setLicences(all);
-        return () -> {
-            calendar.setLicences(before);
-            licences = before;
-        };
+        heldLicences = held;
+        calendar.setLicences(all, held, now);
     }
 
     private static Undo shun(Roster roster, ServerSet servers) {

@@ -1,6 +1,7 @@
 package dev.berth.engine.calendar;
 
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -109,8 +110,17 @@ public interface Calendar {
         return next[0];
     }
 
-    /** From now on the site has these licences. */
-    default void setLicences(Amounts all) {}
+    /**
+     * From now on the site has these licences.
+     *
+     * @param held those of them that are held outside the book
+     */
+    default void setLicences(Amounts all, HeldLicences held, long now) {}
+
+    /** Most licences of a name that are promised at one moment from now on, whatever is held outside the book. */
+    default long promisedLicences(String name, long now) {
+        return 0;
+    }
 
     /** How many licences of a name are free throughout a window. */
     default long freeLicences(String name, Window window) {

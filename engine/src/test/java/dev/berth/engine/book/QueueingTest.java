@@ -223,7 +223,7 @@ class QueueingTest {
     }
 
     /**
-     * Version 3 has no last section, which of an empty queue is one byte and two counts; it does not say after the names of the
+     * Version 3 has no last sections: of an empty queue one byte and two counts, of an empty waiting list four numbers, of held licences a count. It does not say after the names of the
      * policies whether there are early starts, nor before the pools which licences there are, nor after a pool which of its servers
      * are handed out last and what parts they have, which are counts.
      */
@@ -236,7 +236,8 @@ class QueueingTest {
         int licences = names + 1 + 8 + 8;
         int pool = licences + 1 + 4 + 2 + "p".length() + 4 + 4 + 4 + 4 + 1;
         int waitlist = 8 + 4 + 8 + 4;
-        int content = now.length - 8 - waitlist - 9 - 1 - 1 - 4 - 1;
+        int held = 4;
+        int content = now.length - 8 - held - waitlist - 9 - 1 - 1 - 4 - 1;
         ByteBuffer old = ByteBuffer.allocate(content + 8)
                 .put(now, 0, names)
                 .put(now, names + 1, licences - names - 1)

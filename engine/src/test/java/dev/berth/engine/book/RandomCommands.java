@@ -2,6 +2,9 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.LicenceHold;
+import dev.berth.engine.model.HeldLicences;
+import java.util.ArrayList;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
@@ -123,7 +126,7 @@ final class RandomCommands {
                     anyOf(Calendars.names()), anyOf(parts ? ADMISSIONS_WITH_PARTS : Admissions.names()));
         }
         if (parts && random.nextInt(40) == 0) {
-            return new Command.SetLicences(licences(1 + random.nextInt(4)));
+            return new Command.SetLicences(licences(1 + random.nextInt(4)), held(book.now()));
         }
         if (parts && random.nextInt(100) == 0) {
             return join(book);
@@ -286,6 +289,15 @@ final class RandomCommands {
         return random.nextBoolean()
                 ? Parts.of(cards, cores)
                 : Parts.of(cores, Part.devices("gpu-1g", 1 + random.nextInt(3)), cards);
+    }
+
+    private HeldLicences held(long now) {
+        List<LicenceHold> holds = new ArrayList<>();
+        for (int left = random.nextInt(3); left > 0; left--) {
+            long start = Math.max(0, now - 5 + random.nextInt(60));
+            holds.add(new LicenceHold("matlab", 1 + random.nextInt(3), new Window(start, start + 1 + random.nextInt(40))));
+        }
+        return new HeldLicences(holds);
     }
 
     private static Amounts licences(long number) {

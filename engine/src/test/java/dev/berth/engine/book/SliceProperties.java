@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Part;
@@ -192,6 +193,16 @@ final class SliceProperties {
             }
             sums.forEach((name, sum) -> check(
                     sum <= book.licences().get(name), "neverMoreThanThereIs", () -> command + ", licence " + name));
+            for (LicenceHold held : book.heldLicences().holds()) {
+                if (held.window().start() <= instant && instant < held.window().end()) {
+                    sums.merge(held.licence(), held.number(), Long::sum);
+                }
+            }
+            sums.forEach((name, sum) -> check(
+                    book.freeLicences(name, new Window(instant, instant + 1))
+                            <= book.licences().get(name) - sum,
+                    "whatIsHeldIsNotFree",
+                    () -> command + ", licence " + name));
         }
     }
 

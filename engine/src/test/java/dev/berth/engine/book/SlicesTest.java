@@ -8,7 +8,9 @@ import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OverrunPolicy;
@@ -416,6 +418,31 @@ class SlicesTest {
                         Refusal.NoCapacity.class,
                         full -> assertThat(full.shortage())
                                 .isEqualTo(new Refusal.Shortage(null, 0, "matlab", 2, 1, 0, 20)));
+    }
+
+    @Test
+    void heldLicences_areFreeForNobodyElse_andTakeNothingThatIsPromised() {
+        accepted(new Command.AddPool(new Pool("nodes", 4, "1")));
+        Amounts three = Amounts.of(Map.of("matlab", 3L));
+        accepted(new Command.SetLicences(three));
+        Reservation promised = book(licensed("a", 0, 10, 2, "nodes"));
+        HeldLicences held = new HeldLicences(List.of(
+                new LicenceHold("matlab", 2, new Window(0, 15)), new LicenceHold("matlab", 1, new Window(40, 50))));
+        accepted(new Command.SetLicences(three, held));
+        assertThat(book.reservation(promised.id())).contains(promised);
+        assertThat(book.freeLicences("matlab", new Window(0, 10))).isEqualTo(-1);
+        assertThat(book.freeLicences("matlab", new Window(10, 15))).isOne();
+        assertThat(book.freeLicences("matlab", new Window(40, 41))).isEqualTo(2);
+        assertThat(book(licensed("b", 0, 30, 2, "nodes")).placement().window()).isEqualTo(new Window(15, 25));
+        assertThat(refused(new Command.SetLicences(Amounts.of(Map.of("matlab", 1L)), held)))
+                .isEqualTo(new Refusal.LicencesPromised("matlab", 2, 1));
+        assertThat(Book.restore(book.snapshot()).freeLicences("matlab", new Window(0, 10)))
+                .isEqualTo(-1);
+        accepted(new Command.Advance(5));
+        accepted(new Command.SetLicences(three));
+        assertThat(book.heldLicences()).isEqualTo(HeldLicences.NONE);
+        assertThat(book.freeLicences("matlab", new Window(5, 10))).isOne();
+        assertThat(book.freeLicences("matlab", new Window(30, Window.FOREVER))).isEqualTo(3);
     }
 
     private static Job licensed(String id, long ready, long deadline, long number, String pool) {

@@ -123,6 +123,12 @@ public final class SiteFile {
         Fields kept = fields.object("cluster");
         Optional<ClusterSettings> cluster =
                 kept == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(kept, directory));
+        cluster.map(ClusterSettings::licences).orElse(List.of()).stream()
+                .filter(each -> licences.get(each) > 0)
+                .forEach(each -> fields.fault(
+                        "licences",
+                        "must not have %s, because cluster.slurm.licences takes its number from Slurm"
+                                .formatted(each)));
         URI address = fields.parsed(
                 "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
         SignInSettings signIn = SignInSettings.read(fields.object("signIn"), address != null, directory);

@@ -106,6 +106,7 @@ class SiteFileTest {
                             idle: PT10M
                             endOnTime: true
                             config: slurm.conf
+                            licences: [matlab]
                         """, Path.of("/etc/berth")).cluster().orElseThrow();
         assertThat(all)
                 .isEqualTo(SlurmSettings.of("batch")
@@ -116,7 +117,8 @@ class SiteFileTest {
                         .withBrake(Duration.ofHours(1))
                         .extending(false)
                         .withConfig(Path.of("/etc/berth/slurm.conf"))
-                        .withIdle(Duration.ofMinutes(10)));
+                        .withIdle(Duration.ofMinutes(10))
+                        .withLicences("matlab"));
         assertThat(all.rates().keySet()).as("in their order").containsExactly("gpu", "bigmem");
     }
 
@@ -131,6 +133,10 @@ class SiteFileTest {
                         "cluster.slurm.rates",
                         "cluster.slurm.lead",
                         "cluster.slurm.colour");
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "name: lab\nlicences: {matlab: 3}\ncluster: {slurm: {partitions: [a], licences: [matlab, A]}}",
+                        null))
+                .hasMessageContainingAll("licences", "matlab", "cluster.slurm.licences");
         assertThatThrownBy(() -> SiteFile.parse("name: lab\ncluster: {}", null))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("cluster.slurm");

@@ -554,6 +554,11 @@ final class SiteReference {
                         false,
                         "Book cards and cores of nodes instead of whole nodes, where Slurm can reserve them; see"
                                 + " [parts of nodes](../slurm.md#parts-of-nodes)"),
+                absent(
+                        "licences",
+                        "none",
+                        "Names of Slurm's licences that are licences of the site, such as `[matlab]`; see"
+                                + " [licences](../slurm.md#licences)"),
                 absent("config", "that of the machine", "Path of the `slurm.conf` to go by"));
     }
 

@@ -2,6 +2,7 @@ package dev.berth.site.codec;
 
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Taken;
@@ -19,7 +20,8 @@ final class LeftOut {
             Slice.class, Slice.WHOLE,
             Amounts.class, Amounts.NONE,
             Taken.class, Taken.WHOLE,
-            Devices.class, Devices.NONE);
+            Devices.class, Devices.NONE,
+            HeldLicences.class, HeldLicences.NONE);
 
     private LeftOut() {}
 

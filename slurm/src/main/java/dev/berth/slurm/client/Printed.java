@@ -8,6 +8,7 @@ import dev.berth.slurm.Kept;
 import dev.berth.slurm.PartsHeld;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,9 @@ import java.util.stream.Collectors;
 public final class Printed {
     /** One job in a line: number, state, user, reservation, end and nodes. None of them can hold the separator. */
     public static final String JOB_FORMAT = "%A|%T|%u|%v|%e|%N";
+
+    /** The same, and its licences. Where a later version writes a separator between licences, it stands there. */
+    static final String JOB_FORMAT_WITH_LICENCES = JOB_FORMAT + "|%W";
 
     private static final String NO_RESERVATIONS = "No reservations in the system";
     private static final Set<String> BROKEN = Set.of("DOWN", "FAIL", "FAILING");
@@ -108,17 +112,26 @@ public final class Printed {
 
     /** Reservations from the output of {@code scontrol -o show reservation}. */
     public static List<Kept> reservations(String text) {
+        return reservations(text, Set.of());
+    }
+
+    /**
+     * The same with the licences of some names.
+     *
+     * @param licences the names
+     */
+    static List<Kept> reservations(String text, Set<String> licences) {
         if (text.strip().equals(NO_RESERVATIONS)) {
             return List.of();
         }
         return text.lines()
                 .filter(line -> !line.isBlank())
                 .map(Line::of)
-                .map(Printed::reservation)
+                .map(line -> reservation(line, licences))
                 .toList();
     }
 
-    private static Kept reservation(Line line) {
+    private static Kept reservation(Line line, Set<String> licences) {
         String nodes = line.text("Nodes");
         long start = SlurmTimes.read(line.require("StartTime"));
         long end = SlurmTimes.read(line.require("EndTime"));
@@ -132,7 +145,8 @@ public final class Printed {
                 new Window(start, Math.max(end, start + 1000)),
                 new HashSet<>(line.list("Users")),
                 line.list("Flags").contains("MAGNETIC"),
-                parts(line));
+                parts(line),
+                PrintedLicences.counts(line.text("Licenses"), licences));
     }
 
     /** Parts that a reservation has of each of its nodes; empty for whole nodes, of which no cores are named. */
@@ -192,10 +206,20 @@ public final class Printed {
 
     /** Jobs from the output of {@code squeue} with {@link #JOB_FORMAT}: those on nodes, and those that wait for a reservation. */
     public static List<ClusterJob> jobs(String text) {
+        return jobs(text, Set.of());
+    }
+
+    /**
+     * The same, with {@link #JOB_FORMAT_WITH_LICENCES} where licences are named.
+     *
+     * @param licences the names
+     */
+    static List<ClusterJob> jobs(String text, Set<String> licences) {
+        int fields = licences.isEmpty() ? 6 : 7;
         List<ClusterJob> jobs = new ArrayList<>();
         text.lines().filter(line -> !line.isBlank()).forEach(line -> {
-            String[] parts = line.split("\\|", -1);
-            if (parts.length != 6) {
+            String[] parts = line.split("\\|", licences.isEmpty() ? -1 : fields);
+            if (parts.length != fields) {
                 throw new IllegalArgumentException("not a job: " + Line.cut(line));
             }
             Optional<String> reservation =
@@ -207,7 +231,10 @@ public final class Printed {
                         parts[2],
                         waits || parts[5].isEmpty() ? new TreeSet<>() : Hostlist.expand(parts[5]),
                         waits ? Window.FOREVER : SlurmTimes.read(parts[4]),
-                        reservation));
+                        reservation,
+                        licences.isEmpty()
+                                ? Collections.emptySortedMap()
+                                : PrintedLicences.counts(parts[6], licences)));
             }
         });
         return jobs;

@@ -16,10 +16,17 @@ import dev.berth.slurm.SlurmSettings;
 import dev.berth.slurm.Wanted;
 import dev.berth.wire.NodeRanges;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -48,6 +55,9 @@ public final class Slurm implements Cluster {
     /** A dead controller lets scontrol try for 9 s. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
+    /** Most commands in one action that look for the guests whom Slurm does not know; with 3 of 1,000 it takes 50. */
+    private static final int MOST_TRIES = 100;
+
     private static final Pattern JOB = Pattern.compile("[0-9]{1,10}");
     private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,99}");
 
@@ -55,6 +65,10 @@ public final class Slurm implements Cluster {
     private final SlurmPrograms programs;
     private final LongSupplier clock;
     private final boolean asksParts;
+    /** Names of licences that are read, and asked for. */
+    private final Set<String> licences;
+
+    private final Strangers strangers;
 
     /**
      * @param environment what Slurm's programs need beside the service's own, such as SLURM_CONF
@@ -72,19 +86,33 @@ public final class Slurm implements Cluster {
                                         "SLURM_CONF", file.toAbsolutePath().toString()))
                                 .orElse(Map.of()),
                         clock)
-                .asking(settings.parts());
+                .asking(settings.parts())
+                .withLicences(settings.licences());
     }
 
     Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
-        this(new ClientPrerequisites(environment, System::getenv), new SlurmPrograms(environment, limit), clock, false);
+        this(new ClientPrerequisites(environment, System::getenv), new SlurmPrograms(environment, limit), clock, false, Set.of(), new Strangers(clock));
     }
 
     /** The same, and whether each census says which parts of nodes can be reserved. */
     public Slurm asking(boolean parts) {
-        return new Slurm(client, programs, clock, parts);
+        return new Slurm(client, programs, clock, parts, licences, strangers);
     }
 
-    private Slurm(ClientPrerequisites client, SlurmPrograms programs, LongSupplier clock, boolean asksParts) {
+    /** The same, and the licences that it reserves and of which each census says who has them. */
+    public Slurm withLicences(Collection<String> names) {
+        return new Slurm(client, programs, clock, asksParts, Set.copyOf(names), strangers);
+    }
+
+    private Slurm(
+            ClientPrerequisites client,
+            SlurmPrograms programs,
+            LongSupplier clock,
+            boolean asksParts,
+            Set<String> licences,
+            Strangers strangers) {
+        this.licences = licences;
+        this.strangers = strangers;
         this.client = client;
         this.programs = programs;
         this.clock = clock;
@@ -108,10 +136,24 @@ public final class Slurm implements Cluster {
         if (nodes.isEmpty()) {
             throw new ClusterSilent("scontrol show node: the cluster has no nodes");
         }
-        List<ClusterJob> jobs = ask(Printed::jobs, "squeue", "-h", "-a", "-o", Printed.JOB_FORMAT);
-        List<Kept> kept = ask(Printed::reservations, "scontrol", "-a", "-o", "show", "reservation");
+        List<ClusterJob> jobs = jobs();
+        List<Kept> kept =
+                ask(text -> Printed.reservations(text, licences), "scontrol", "-a", "-o", "show", "reservation");
+        SortedMap<String, Long> all = licences.isEmpty()
+                ? Collections.emptySortedMap()
+                : ask(text -> PrintedLicences.totals(text, licences), "scontrol", "-o", "show", "licenses");
         PartsHeld held = asksParts ? ask(Printed::held, "scontrol", "show", "config") : PartsHeld.UNASKED;
-        return Census.of(taken, nodes, kept, jobs, held);
+        return Census.of(taken, nodes, kept, jobs, held, all);
+    }
+
+    private List<ClusterJob> jobs() throws ClusterSilent {
+        return ask(
+                text -> Printed.jobs(text, licences),
+                "squeue",
+                "-h",
+                "-a",
+                "-o",
+                licences.isEmpty() ? Printed.JOB_FORMAT : Printed.JOB_FORMAT_WITH_LICENCES);
     }
 
     private <T> T ask(Function<String, T> reader, String... command) throws ClusterSilent {
@@ -166,15 +208,23 @@ public final class Slurm implements Cluster {
             // Of all nodes together they would be shared out unevenly.
             command.add("TRESPerNode=" + words(wanted.parts()));
         }
+        if (!wanted.licences().isEmpty()) {
+            command.add(PrintedLicences.argument(wanted.licences()));
+        }
         SlurmOutput reply = programs.run(command);
         if (reply.isGood()) {
             return compare(wanted, window);
         }
         ActionOutcome refusal = SlurmRefusals.of(reply, String.join(",", wanted.users()));
         if (isBecause(refusal, Why.UNKNOWN_USER) && !wanted.guests().isEmpty()) {
-            // Its owner shall have the nodes even if a guest is not known.
+            // Its owner shall have the nodes even if a guest is not known, and the other guests with it.
             ActionOutcome alone = create(wanted.withoutGuests(), overJobs);
-            return alone instanceof ActionOutcome.Done ? refusal : alone;
+            return alone instanceof ActionOutcome.Done ? admit(wanted, window, Set.of(wanted.user())) : alone;
+        }
+        if (isBecause(refusal, Why.NO_LICENCES) && !wanted.licences().isEmpty()) {
+            // Neither for licences.
+            ActionOutcome without = create(wanted.withLicences(Collections.emptySortedMap()), overJobs);
+            return without instanceof ActionOutcome.Done ? refusal : without;
         }
         // Slurm looks at nodes before it looks at names: what is in the way may be the reservation itself.
         if ((isBecause(refusal, Why.OVERLAP) || isBecause(refusal, Why.EXISTS))
@@ -223,6 +273,9 @@ public final class Slurm implements Cluster {
         if (!from.users().equals(to.users())) {
             changes.add("Users=" + String.join(",", to.users()));
         }
+        if (!from.licences().equals(to.licences())) {
+            changes.add(PrintedLicences.argument(to.licences()));
+        }
         List<String> flags = new ArrayList<>();
         if (!from.magnetic()) {
             flags.add("MAGNETIC");
@@ -242,10 +295,70 @@ public final class Slurm implements Cluster {
         }
         ActionOutcome refusal = SlurmRefusals.of(reply, String.join(",", to.users()));
         if (isBecause(refusal, Why.UNKNOWN_USER) && !to.guests().isEmpty()) {
-            ActionOutcome alone = update(new Action.Update(from, to.withoutGuests(), update.overJobs()));
-            return alone instanceof ActionOutcome.Done ? refusal : alone;
+            // Whoever is in it stays until the others are known, because jobs of theirs may run.
+            TreeSet<String> before = new TreeSet<>(from.users());
+            before.remove(to.user());
+            boolean isGiven = !from.users().contains(to.user());
+            ActionOutcome alone = update(new Action.Update(
+                    from, isGiven ? to.withoutGuests() : to.withGuests(before), update.overJobs()));
+            return alone instanceof ActionOutcome.Done
+                    ? admit(to, window, isGiven ? Set.of(to.user()) : from.users())
+                    : alone;
+        }
+        if (isBecause(refusal, Why.NO_LICENCES) && !from.licences().equals(to.licences())) {
+            ActionOutcome without =
+                    update(new Action.Update(from, to.withLicences(from.licences()), update.overJobs()));
+            return without instanceof ActionOutcome.Done ? refusal : without;
         }
         return refusal;
+    }
+
+    /**
+     * Lets the guests of a reservation in whom Slurm knows, and finds those whom it does not: all together first, else each half of them.
+     *
+     * @param present who is in it already
+     */
+    private ActionOutcome admit(Wanted wanted, Window window, Set<String> present) throws ClusterSilent {
+        SortedSet<String> known = new TreeSet<>(wanted.users());
+        known.retainAll(present);
+        List<String> left = new ArrayList<>(wanted.users());
+        left.removeAll(present);
+        Deque<List<String>> open = new ArrayDeque<>(List.of(left));
+        for (int tries = MOST_TRIES; tries > 0 && !open.isEmpty(); tries--) {
+            List<String> some = open.pop();
+            TreeSet<String> more = new TreeSet<>(known);
+            more.addAll(some);
+            SlurmOutput reply = change(wanted.name(), List.of("Users=" + String.join(",", more)));
+            if (reply.isGood()) {
+                known = more;
+                continue;
+            }
+            ActionOutcome refusal = SlurmRefusals.of(reply, String.join(",", some));
+            if (!isBecause(refusal, Why.UNKNOWN_USER)) {
+                return refusal;
+            }
+            if (some.isEmpty()) {
+                return refusal;
+            }
+            if (some.size() == 1) {
+                strangers.add(some.getFirst());
+            } else {
+                open.push(some.subList(some.size() / 2, some.size()));
+                open.push(some.subList(0, some.size() / 2));
+            }
+        }
+        // Those who were refused are not asked for again for a while: see strangers().
+        TreeSet<String> guests = new TreeSet<>(known);
+        guests.remove(wanted.user());
+        ActionOutcome outcome = compare(wanted.withGuests(guests), window);
+        return outcome instanceof ActionOutcome.Done && !open.isEmpty()
+                ? new ActionOutcome.Refused(Why.UNKNOWN_USER, "it has too many guests whom Slurm does not know")
+                : outcome;
+    }
+
+    @Override
+    public Set<String> strangers() {
+        return strangers.names();
     }
 
     private SlurmOutput change(String name, List<String> changes) throws ClusterSilent {
@@ -260,7 +373,7 @@ public final class Slurm implements Cluster {
             return first;
         }
         // Jobs that only wait for it keep it as well. Without it they wait like any other job.
-        for (ClusterJob job : ask(Printed::jobs, "squeue", "-h", "-a", "-o", Printed.JOB_FORMAT)) {
+        for (ClusterJob job : jobs()) {
             if (!job.isRunning()
                     && job.reservation().equals(Optional.of(name))
                     && JOB.matcher(job.id()).matches()) {
@@ -345,6 +458,9 @@ public final class Slurm implements Cluster {
             differences.add("users %s instead of %s"
                     .formatted(String.join(",", new TreeSet<>(kept.users())), String.join(",", wanted.users())));
         }
+        if (!kept.licences().equals(wanted.licences())) {
+            differences.add("licences %s instead of %s".formatted(kept.licences(), wanted.licences()));
+        }
         if (!kept.magnetic()) {
             differences.add("not magnetic");
         }
@@ -369,7 +485,7 @@ public final class Slurm implements Cluster {
             throw SlurmRefusals.silent("scontrol show reservation", reply);
         }
         try {
-            return Printed.reservations(reply.out()).stream().findFirst();
+            return Printed.reservations(reply.out(), licences).stream().findFirst();
         } catch (IllegalArgumentException e) {
             throw new ClusterSilent("scontrol show reservation: " + e.getMessage(), e);
         }

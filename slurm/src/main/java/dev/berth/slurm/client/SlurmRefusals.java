@@ -39,6 +39,7 @@ final class SlurmRefusals {
         words.put("Invalid time specified", Why.BAD_TIME);
         words.put("Requested reservation is invalid", Why.GONE);
         words.put("Duplicate reservation name", Why.EXISTS);
+        words.put("Invalid license specification", Why.NO_LICENCES);
         words.put("Access/permission denied", Why.NOT_ALLOWED);
         return words;
     }

@@ -9,6 +9,7 @@ import dev.berth.slurm.ClusterNode;
 import dev.berth.slurm.ClusterNode.Condition;
 import dev.berth.slurm.Kept;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,29 @@ class PrintedTest {
         assertThat(node.name()).isEqualTo("g1");
         assertThat(node.condition()).isEqualTo(Condition.DOWN);
         assertThat(node.reason()).isEqualTo("no power");
+    }
+
+    @Test
+    void licences_areReadOfThoseThatAreAskedFor() {
+        String text = """
+                LicenseName=matlab Total=20 Used=5 Free=10 Reserved=5 Remote=no
+                LicenseName=comsol Total=2 Used=0 Free=2 Reserved=0 Remote=no LastConsumed=0 LastDeficit=0 LastUpdate=2026-11-19T20:00:00
+                LicenseName=flex@server Total=4 Used=0 Free=4 Reserved=0 Remote=yes
+                """;
+        assertThat(PrintedLicences.totals(text, Set.of("matlab", "fluent"))).isEqualTo(Map.of("matlab", 20L));
+        assertThat(PrintedLicences.totals("No licenses configured in Slurm.\n", Set.of("matlab")))
+                .isEmpty();
+        assertThat(PrintedLicences.counts("matlab:5,comsol,flex@server:3", Set.of("matlab", "comsol")))
+                .isEqualTo(Map.of("matlab", 5L, "comsol", 1L));
+        assertThat(PrintedLicences.counts("matlab:2|comsol:1", Set.of("matlab", "comsol")))
+                .isEqualTo(Map.of("matlab", 2L, "comsol", 1L));
+        assertThat(PrintedLicences.counts("(null)", Set.of("matlab"))).isEmpty();
+        assertThat(PrintedLicences.argument(Map.of())).isEqualTo("Licenses=");
+        assertThat(Printed.jobs("7|RUNNING|ben|(null)|1794849794|c1|matlab:2|comsol:1\n", Set.of("comsol")))
+                .singleElement()
+                .satisfies(job -> assertThat(job.licences()).isEqualTo(Map.of("comsol", 1L)));
+        assertThatThrownBy(() -> PrintedLicences.totals("LicenseName=matlab Total=many", Set.of("matlab")))
+                .hasMessageContaining("Total");
     }
 
     @Test

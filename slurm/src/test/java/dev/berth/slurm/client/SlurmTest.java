@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -215,12 +216,46 @@ class SlurmTest {
                 window,
                 sandbox.user(),
                 new TreeSet<>(List.of("nosuchuser")));
-        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Create(unknown)));
+        assertThat(slurm.carryOut(new Action.Create(unknown))).isInstanceOf(ActionOutcome.Done.class);
         assertThat(kept("berth-lab-r2").users()).containsExactly(sandbox.user());
-        assertRefused(Why.UNKNOWN_USER, slurm.carryOut(new Action.Update(kept("berth-lab-r2"), unknown)));
+        assertThat(slurm.strangers()).contains("nosuchuser");
         assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), shared.withoutGuests())))
                 .isInstanceOf(ActionOutcome.Done.class);
         assertThat(kept("berth-lab-r1").users()).containsExactly(sandbox.user());
+    }
+
+    @Test
+    void guestsWhomSlurmDoesNotKnow_areFoundAmongTheOthers() throws ClusterSilent {
+        TreeSet<String> guests = new TreeSet<>(List.of(
+                "bin", "daemon", "games", "mail", "man", "news", "nosuch1", "nosuch2", "nosuch3", "proxy", "sys"));
+        Wanted wanted = new Wanted(
+                "berth-lab-r1", new ReservationId(1), Hostlist.expand("c1"), in(3600, 7200), sandbox.user(), guests);
+        assertThat(slurm.carryOut(new Action.Create(wanted))).isInstanceOf(ActionOutcome.Done.class);
+        assertThat(slurm.strangers()).contains("nosuch1", "nosuch2", "nosuch3");
+        guests.removeAll(slurm.strangers());
+        assertThat(guests).hasSize(8);
+        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
+                wanted.withGuests(guests).users());
+        guests.remove("mail");
+        guests.addAll(List.of("backup", "nosuch4"));
+        assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), wanted.withGuests(guests))))
+                .isInstanceOf(ActionOutcome.Done.class);
+        guests.remove("nosuch4");
+        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
+                wanted.withGuests(guests).users());
+    }
+
+    @Test
+    void licencesThatSlurmDoesNotHave_doNotCostTheNodes() throws ClusterSilent {
+        Slurm licensed = slurm.withLicences(List.of("matlab"));
+        Wanted wanted = wanted("berth-lab-r1", in(3600, 7200), "c1").withLicences(new TreeMap<>(Map.of("matlab", 1L)));
+        assertRefused(Why.NO_LICENCES, licensed.carryOut(new Action.Create(wanted)));
+        assertThat(licensed.observe().licences()).isEmpty();
+        Kept kept = licensed.observe().kept().get("berth-lab-r1");
+        assertThat(kept.nodes()).containsExactly("c1");
+        Window longer = in(3600, 9000);
+        assertRefused(Why.NO_LICENCES, licensed.carryOut(new Action.Update(kept, wanted.withWindow(longer))));
+        assertThat(kept("berth-lab-r1").window()).as("the rest of the change is done").isEqualTo(longer);
     }
 
     // The traps.

@@ -3,8 +3,10 @@ package dev.berth.engine.book.snapshot;
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
@@ -23,6 +25,7 @@ import dev.berth.engine.model.Work;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,6 +164,23 @@ public final class ModelBytes {
             byName.put(in.readUTF(), in.readLong());
         }
         return Amounts.of(byName);
+    }
+
+    public static void writeHeldLicences(DataOutputStream out, HeldLicences held) throws IOException {
+        out.writeInt(held.holds().size());
+        for (LicenceHold each : held.holds()) {
+            out.writeUTF(each.licence());
+            out.writeLong(each.number());
+            writeWindow(out, each.window());
+        }
+    }
+
+    public static HeldLicences readHeldLicences(DataInputStream in) throws IOException {
+        List<LicenceHold> holds = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            holds.add(new LicenceHold(in.readUTF(), in.readLong(), readWindow(in)));
+        }
+        return new HeldLicences(holds);
     }
 
     static void writeDevices(DataOutputStream out, Devices devices) throws IOException {

@@ -5,6 +5,8 @@ import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.skyline.Skyline;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Window;
 import java.util.Map;
@@ -15,16 +17,37 @@ import org.jspecify.annotations.Nullable;
 final class LicenceBook {
     private final Map<String, Skyline> byName = new TreeMap<>();
     private Amounts licences = Amounts.NONE;
+    private HeldLicences held = HeldLicences.NONE;
 
     boolean isEmpty() {
         return byName.isEmpty();
     }
 
-    /** From now on the site has these; what is taken stays taken. */
-    void set(Amounts other) {
+    /** From now on the site has these, some of which are held outside the book; what is taken stays taken. */
+    void set(Amounts other, HeldLicences otherHeld, long now) {
+        change(held, 1, now);
         change(licences, -1);
         licences = other;
+        held = otherHeld;
         change(licences, 1);
+        change(held, -1, now);
+    }
+
+    /** Most that are promised at one moment from now on, whatever is held outside the book. */
+    long promised(String name, long now) {
+        change(held, 1, now);
+        long free = least(name, new Window(now, Window.FOREVER));
+        change(held, -1, now);
+        return licences.get(name) - free;
+    }
+
+    /** The past stays as it was: nobody asks for it, and it may be forgotten. */
+    private void change(HeldLicences all, int sign, long now) {
+        for (LicenceHold each : all.holds()) {
+            if (each.window().end() > now) {
+                skyline(each.licence()).add(each.window().from(Math.max(each.window().start(), now)), sign * (int) each.number());
+            }
+        }
     }
 
     private void change(Amounts amounts, int sign) {

@@ -8,6 +8,7 @@ import dev.berth.engine.calendar.Repacking;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.Waiting;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -135,9 +136,14 @@ public final class SiteCalendar implements Calendar {
     }
 
     @Override
-    public void setLicences(Amounts all) {
-        licences.set(all);
+    public void setLicences(Amounts all, HeldLicences held, long now) {
+        licences.set(all, held, now);
         counts = hostPools.isEmpty() && licences.isEmpty();
+    }
+
+    @Override
+    public long promisedLicences(String name, long now) {
+        return licences.promised(name, now);
     }
 
     @Override

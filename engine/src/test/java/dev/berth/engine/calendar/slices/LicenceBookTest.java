@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Slice;
@@ -27,6 +29,7 @@ class LicenceBookTest {
     private final LicenceBook book = new LicenceBook();
     private final List<Taking> takings = new ArrayList<>();
     private Amounts licences = Amounts.NONE;
+    private HeldLicences held = HeldLicences.NONE;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
@@ -42,6 +45,11 @@ class LicenceBookTest {
             assertThat(book.isFree(wanted, new Window(from, to))).as(where).isEqualTo(isFree(wanted, from, to));
             for (String name : NAMES) {
                 assertThat(book.least(name, new Window(from, to))).as(where).isEqualTo((int) least(name, from, to));
+                long most = 0;
+                for (int instant = 0; instant < 2 * HORIZON; instant++) {
+                    most = Math.max(most, promised(name, instant));
+                }
+                assertThat(book.promised(name, 0)).as(where).isEqualTo(most);
             }
             assertThat(book.nextFreed(from, to)).as(where).isEqualTo(nextFreed(from, to));
             compareShortage(wanted, from, to, where);
@@ -54,7 +62,8 @@ class LicenceBookTest {
         switch (random.nextInt(8)) {
             case 0 -> {
                 licences = amounts(random, 6);
-                book.set(licences);
+                held = held(random);
+                book.set(licences, held, 0);
             }
             case 1, 2, 3, 4 -> {
                 if (!takings.isEmpty() && (takings.size() > 10 || random.nextBoolean())) {
@@ -72,6 +81,18 @@ class LicenceBookTest {
         }
     }
 
+    private static HeldLicences held(SplittableRandom random) {
+        List<LicenceHold> holds = new ArrayList<>();
+        for (int left = random.nextInt(4); left > 0; left--) {
+            int start = random.nextInt(HORIZON - 1);
+            holds.add(new LicenceHold(
+                    NAMES[random.nextInt(NAMES.length)],
+                    1 + random.nextInt(3),
+                    new Window(start, start + 1 + random.nextInt(HORIZON - start))));
+        }
+        return new HeldLicences(holds);
+    }
+
     private static Amounts amounts(SplittableRandom random, int most) {
         Map<String, Long> amounts = new HashMap<>();
         for (String name : NAMES) {
@@ -84,10 +105,20 @@ class LicenceBookTest {
 
     private long free(String name, long instant) {
         return licences.get(name)
-                - takings.stream()
-                        .filter(taking -> taking.window.start() <= instant && instant < taking.window.end())
-                        .mapToLong(taking -> taking.amounts.get(name))
+                - promised(name, instant)
+                - held.holds().stream()
+                        .filter(hold -> hold.licence().equals(name)
+                                && hold.window().start() <= instant
+                                && instant < hold.window().end())
+                        .mapToLong(LicenceHold::number)
                         .sum();
+    }
+
+    private long promised(String name, long instant) {
+        return takings.stream()
+                .filter(taking -> taking.window.start() <= instant && instant < taking.window.end())
+                .mapToLong(taking -> taking.amounts.get(name))
+                .sum();
     }
 
     private long least(String name, long from, long to) {
