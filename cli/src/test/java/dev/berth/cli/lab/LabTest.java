@@ -18,6 +18,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -311,6 +312,23 @@ class LabTest {
         assertThat(Files.readString(one.resolve("netto-fig2/report.md")))
                 .contains("| trace | tiny.swf |", "| jobs of the trace | 30 |", "--trace tiny.swf")
                 .doesNotContain(directory.toString());
+    }
+
+    /** Before the first run, and not at the smoke scale, which decides nothing. */
+    @Test
+    void run_saysWhenMoreRunsWouldBeNeeded() {
+        String[] given = {"lab", "run", "netto-fig4", "netto-fig6", "--jobs", "10", "--threads", "1", "--runs", "6"};
+        Ran ran = Ran.berth(with(given, "--out", directory.toString()));
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.err()).contains("netto-fig4: 6 runs ", "--runs 48").doesNotContain("netto-fig6: ");
+        String smoke = directory.resolve("smoke").toString();
+        assertThat(Ran.berth("lab", "run", "netto-fig4", "--scale", "smoke", "--jobs", "10", "--out", smoke)
+                        .err())
+                .isEmpty();
+    }
+
+    private static String[] with(String[] words, String... more) {
+        return Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new);
     }
 
     @Test

@@ -39,7 +39,7 @@ public record PlannedRuns(int smoke, int quick, int paper, String reason, int de
         return isSmoke || runs >= deciding
                 ? Optional.empty()
                 : Optional.of(
-                        "%d runs will leave most claims undecided. On SDSC-SP2 %d runs decided half of what %d decide: --runs %d"
+                        "%d runs will probably leave most claims undecided. On SDSC-SP2 it took %d to decide half of what the %d of scale paper decide: --runs %d"
                                 .formatted(runs, deciding, paper, deciding));
     }
 }

@@ -13,6 +13,11 @@ final class NettoFigure2 extends NettoFigure {
     }
 
     @Override
+    int decidingRuns() {
+        return 10;
+    }
+
+    @Override
     List<NettoCase> cases(Way way, Options options) {
         return byInterval(way);
     }

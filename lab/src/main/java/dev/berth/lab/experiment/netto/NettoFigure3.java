@@ -31,6 +31,11 @@ final class NettoFigure3 extends NettoFigure {
     }
 
     @Override
+    int decidingRuns() {
+        return 6;
+    }
+
+    @Override
     List<NettoCase> cases(Way way, Options options) {
         return Stream.concat(
                         byInterval(way).stream(),

@@ -20,6 +20,11 @@ final class NettoFigure4 extends NettoFigure {
 
     /** Fixed intervals as well, to compare with. */
     @Override
+    int decidingRuns() {
+        return 48;
+    }
+
+    @Override
     List<NettoCase> cases(Way way, Options options) {
         List<NettoCase> cases = new ArrayList<>();
         cases.add(NettoCase.of(way, MEDIUM_LOAD, 0));

@@ -19,6 +19,11 @@ final class NettoFigure5 extends NettoFigure {
     }
 
     @Override
+    int decidingRuns() {
+        return 6;
+    }
+
+    @Override
     List<NettoCase> cases(Way way, Options options) {
         List<NettoCase> cases = new ArrayList<>(byInterval(way));
         cases.addAll(byThreshold(way));

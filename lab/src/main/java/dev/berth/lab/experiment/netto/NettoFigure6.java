@@ -29,6 +29,11 @@ final class NettoFigure6 extends NettoFigure {
     }
 
     @Override
+    int decidingRuns() {
+        return 6;
+    }
+
+    @Override
     List<NettoCase> cases(Way way, Options options) {
         return Stream.concat(LOADS.stream().map(load -> NettoCase.of(way, load, 0)), byThreshold(way).stream())
                 .toList();

@@ -6,8 +6,10 @@ import dev.berth.lab.workload.swf.JobLog;
 import dev.berth.lab.workload.swf.Oddities;
 import dev.berth.lab.workload.swf.Oddity;
 import dev.berth.lab.workload.swf.SwfJob;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.OptionalInt;
@@ -58,11 +60,16 @@ public final class GpuCardLog implements JobLog {
 
     @Override
     public String words() {
-        String odd = trace.oddityWords();
-        return oddities().words()
-                + (odd.isEmpty() ? "" : "\n  " + odd.replace("\n", "\n  "))
-                + "\na GPU counts as a server"
-                + (given.isPresent() ? "" : ", and the machine has as many as were in use at once: " + processors);
+        List<String> lines = new ArrayList<>();
+        lines.add(read + " jobs read, " + (oddities().skipped() + trace.skipped()) + " skipped");
+        trace.oddityWords().lines().forEach(line -> lines.add("  " + line));
+        oddities().words().lines().skip(1).forEach(lines::add);
+        if (lines.size() > 1) {
+            lines.set(0, lines.getFirst() + ":");
+        }
+        lines.add("a GPU counts as a server"
+                + (given.isPresent() ? "" : ", and the machine has as many as were in use at once: " + processors));
+        return String.join("\n", lines);
     }
 
     @Override

@@ -157,6 +157,14 @@ public record GpuTrace(String name, List<GpuTask> tasks, Map<GpuOddity, Long> od
         return (int) Math.min(Integer.MAX_VALUE, most);
     }
 
+    /** Number of jobs that were left out. */
+    long skipped() {
+        return oddities.entrySet().stream()
+                .filter(oddity -> oddity.getKey().skips())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
     /** The oddities as a person would tell them, a line for each; empty if there were none. */
     public String oddityWords() {
         return GpuOddity.words(oddities);

@@ -219,7 +219,7 @@ class GpuLogsTest {
             assertThat(log.next().allocatedProcessors()).isEqualTo(4);
             assertThat(log.next().waited()).isZero();
             assertThat(log.hasNext()).isFalse();
-            assertThat(log.words()).contains("2 jobs read, 2 skipped", "a GPU counts as a server");
+            assertThat(log.words()).contains("2 jobs read, 6 skipped:", "  skipped 1: no recorded begin", "  skipped 1: more processors", "a GPU counts as a server");
         }
         assertThatThrownBy(() -> JobLogs.open(file("cluster_log.csv", HELIOS), OptionalInt.of(0)))
                 .hasMessageContaining("processors");
