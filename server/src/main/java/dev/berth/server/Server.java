@@ -10,6 +10,7 @@ import dev.berth.journal.store.Journals;
 import dev.berth.server.duty.Duty;
 import dev.berth.server.duty.LeaderDuties;
 import dev.berth.server.settings.SiteSettings;
+import dev.berth.service.curve.CurveKeeper;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
@@ -201,7 +202,8 @@ public final class Server implements AutoCloseable {
                     each.lead();
                     return each;
                 }));
-        return Stream.of(watch.duties().stream(), notices, deals).flatMap(each -> each);
+        Stream<Duty<?>> curves = Stream.of(new Duty<>("curves", () -> CurveKeeper.start(site, setup::curves)));
+        return Stream.of(watch.duties().stream(), notices, deals, curves).flatMap(each -> each);
     }
 
     private static Sender sender(Site site, SiteSettings settings, SigningKey signing) {

@@ -5,6 +5,7 @@ import dev.berth.lab.experiment.ahuja.AhujaExperiments;
 import dev.berth.lab.experiment.castillo.CastilloExperiments;
 import dev.berth.lab.experiment.federation.Federation;
 import dev.berth.lab.experiment.netto.NettoExperiments;
+import dev.berth.lab.experiment.shifting.Shifting;
 import dev.berth.lab.experiment.singh.SinghExperiments;
 import dev.berth.lab.experiment.slices.SlicesExperiments;
 import dev.berth.lab.experiment.zhao.ZhaoExperiments;
@@ -22,7 +23,7 @@ public final class Experiments {
                     AhujaExperiments.ALL,
                     ZhaoExperiments.ALL,
                     SinghExperiments.ALL,
-                    List.of(new Federation()),
+                    List.of(new Federation(), new Shifting()),
                     SlicesExperiments.ALL)
             .<Experiment<?>>flatMap(List::stream)
             .toList();
