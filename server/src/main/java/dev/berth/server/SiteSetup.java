@@ -38,7 +38,8 @@ import java.util.stream.IntStream;
  */
 final class SiteSetup {
     /** Settings that are applied to an open site; all others need a restart. */
-    private static final Set<String> WHILE_OPEN = Set.of("pools", "licences", "intake", "policy", "admission", "log", "curves");
+    private static final Set<String> WHILE_OPEN =
+            Set.of("pools", "licences", "intake", "policy", "admission", "log", "curves");
 
     private static final String BY_SETTINGS = "by the settings of the site";
 

@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,7 @@ final class PreferredPlace {
     /**
      * A place with what it costs.
      *
-     * @param cost what is preferred to be low
+     * @param cost what is preferred to be low: the price, the end, or grams
      */
     record Found(Outcome.Placed placed, long cost, Money price) {
         private static final Comparator<Found> BETTER = Comparator.comparingLong(Found::cost)
@@ -148,7 +150,7 @@ final class PreferredPlace {
             return;
         }
         TreeMap<Long, Long> taken = new TreeMap<>();
-        for (Start start : starts(curve, roster, query.earliest(), latest, duration)) {
+        for (Start start : starts(prefer, roster, servers, new Interval(curve, query.earliest(), latest, duration))) {
             Map.Entry<Long, Long> known = taken.floorEntry(start.time());
             if (known != null && start.time() < known.getValue()) {
                 continue;
@@ -168,13 +170,21 @@ final class PreferredPlace {
         }
     }
 
-    /** A start and the sum of the curve over the window from it on. */
-    private record Start(long time, BigInteger sum) {}
+    /** A start and what the window from it on costs, in money or in grams. */
+    private record Start(long time, long cost) {}
+
+    /** Starts of windows of a duration, under a curve. */
+    private record Interval(TimeCurve curve, long earliest, long latest, long duration) {
+        CurveSums sums() {
+            return new CurveSums(curve, earliest, latest + duration);
+        }
+    }
 
     /** Starts that come into question, the best first. */
-    private Start[] starts(TimeCurve curve, Roster roster, long earliest, long latest, long duration) {
-        CurveSums sums = new CurveSums(curve, earliest, latest + duration);
-        LongStream turns = Arrays.stream(sums.turns(earliest, latest, duration));
+    private Start[] starts(Prefer prefer, Roster roster, int servers, Interval interval) {
+        long duration = interval.duration();
+        CurveSums sums = interval.sums();
+        LongStream turns = Arrays.stream(sums.turns(interval.earliest(), interval.latest(), duration));
         LongStream.Builder edges = LongStream.builder();
         // A licence may come free in another pool.
         Collection<Roster> concerned =
@@ -187,14 +197,29 @@ final class PreferredPlace {
                 edges(outage.window(), duration, edges);
             }
         }
-        Start[] starts = LongStream.concat(turns, edges.build().filter(time -> time > earliest && time < latest))
+        Function<BigInteger, Long> cost = cost(prefer, roster.pool(), servers, duration);
+        Start[] starts = LongStream.concat(
+                        turns, edges.build().filter(time -> time > interval.earliest() && time < interval.latest()))
                 .distinct()
                 .limit(MOST_STARTS)
-                .mapToObj(time -> new Start(time, sums.between(time, time + duration)))
-                .sorted(Comparator.comparing(Start::sum).thenComparingLong(Start::time))
+                .mapToObj(time -> new Start(time, cost.apply(sums.between(time, time + duration))))
+                .sorted(Comparator.comparingLong(Start::cost).thenComparingLong(Start::time))
                 .toArray(Start[]::new);
         state.effort.spend(1 + (starts.length + sums.size()) / STARTS_AT_ONCE);
         return starts;
+    }
+
+    /** What a window costs, by the sum of the curve over it. */
+    private Function<BigInteger, Long> cost(Prefer prefer, Pool pool, int servers, long duration) {
+        Tariff tariff = state.tariffs.get(pool.id());
+        Carbon carbon = carbon(pool.id());
+        if (prefer == Prefer.CLEAN && tariff != null && carbon != null) {
+            int part = tariff.part(job.requirements().slice(), pool.parts());
+            return sum -> carbon.grams(sum, servers, part, tariff.hour());
+        }
+        IntFunction<Money> price = state.prices.byFactor(job, servers, pool.id());
+        return sum -> price.apply(sum.divide(BigInteger.valueOf(duration)).intValueExact())
+                .millionths();
     }
 
     private static void edges(Window window, long duration, LongStream.Builder edges) {

@@ -20,6 +20,7 @@ import dev.berth.engine.model.Reservation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +161,21 @@ final class TariffPrices implements Prices {
         return tariff == null
                 ? Conditions.NONE
                 : new Conditions(tariff.lateness(), 0, factor(placement), grams(placement));
+    }
+
+    /** Price of the job if it were agreed on now, by the factor of the hours of its place. */
+    IntFunction<Money> byFactor(Job job, int servers, PoolId pool) {
+        effort.get().spend(PRICE);
+        Tariff tariff = tariffs.get(pool);
+        if (tariff == null) {
+            return factor -> Money.ZERO;
+        }
+        Pool priced = pool(pool);
+        Demand demand = demand(tariff, job, servers, priced, now.getAsLong());
+        long earliest = Math.max(job.ready(), now.getAsLong());
+        int utilisation = utilisation(
+                tariff, priced, servers, earliest, job.deadline() - demand.duration(), demand.duration());
+        return factor -> tariff.price(demand, utilisation, factor);
     }
 
     /** Price of a running reservation with these new terms; its own booking must be out of the calendar. */

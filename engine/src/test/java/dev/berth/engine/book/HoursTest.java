@@ -90,8 +90,8 @@ class HoursTest {
         assertThat(reserve(prefer(job, Prefer.CLEAN)).window()).isEqualTo(new Window(150, 190));
         reserve(Job.exactly("full", new Window(120, 130), 1));
         assertThat(reserve(prefer(job, Prefer.CHEAP)).window())
-                .as("one server is taken until 140, and until 190")
-                .isEqualTo(new Window(140, 180));
+                .as("both servers are taken until 130")
+                .isEqualTo(new Window(130, 170));
     }
 
     @Test

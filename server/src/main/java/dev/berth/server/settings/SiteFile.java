@@ -57,8 +57,19 @@ import org.jspecify.annotations.Nullable;
 public final class SiteFile {
     /** Decimals are texts everywhere else; in YAML people write them as numbers. */
     private static final Set<String> DECIMALS = Set.of(
-            "rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours", "discount",
-            "share", "noShow", "factor", "reference");
+            "rate",
+            "base",
+            "flexibility",
+            "lead",
+            "surcharge",
+            "penalty",
+            "incentive",
+            "serverHours",
+            "discount",
+            "share",
+            "noShow",
+            "factor",
+            "reference");
 
     /** Rates by a name that people choose. */
     private static final String RATES = "rates";

@@ -500,7 +500,10 @@ final class SiteReference {
 
     private static List<Setting> lateness() {
         return List.of(
-                absent("steps", "none", "[When a cancellation costs how much](#steps), from the longest time before the start on"),
+                absent(
+                        "steps",
+                        "none",
+                        "[When a cancellation costs how much](#steps), from the longest time before the start on"),
                 optional("linear", false, "The share rises evenly from each step to the next"),
                 optional("noShow", 0, "Share of the price that is due in addition to it if nobody comes"));
     }

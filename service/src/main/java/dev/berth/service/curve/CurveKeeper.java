@@ -45,8 +45,7 @@ public final class CurveKeeper implements AutoCloseable {
      * @param latest the settings as they were read last
      */
     public static CurveKeeper start(Site site, Supplier<List<CurveSettings>> latest) {
-        return new CurveKeeper(
-                Thread.ofPlatform().daemon().name("berth-curves").start(() -> keep(site, latest)));
+        return new CurveKeeper(Thread.ofPlatform().daemon().name("berth-curves").start(() -> keep(site, latest)));
     }
 
     private static void keep(Site site, Supplier<List<CurveSettings>> latest) {
@@ -99,8 +98,9 @@ public final class CurveKeeper implements AutoCloseable {
         boolean changed = false;
         for (Pool pool : transaction.view().pools()) {
             String name = pool.id().name();
-            Optional<Curves> its =
-                    curves.stream().filter(each -> each.settings().concern(name)).findFirst();
+            Optional<Curves> its = curves.stream()
+                    .filter(each -> each.settings().concern(name))
+                    .findFirst();
             if (its.isPresent()) {
                 changed |= set(
                         transaction,
@@ -124,11 +124,8 @@ public final class CurveKeeper implements AutoCloseable {
     private static boolean set(
             Transaction transaction, PoolId pool, @Nullable TimeCurve hours, @Nullable Carbon carbon) {
         Optional<Tariff> known = transaction.view().tariff(pool);
-        boolean isFree = known.isEmpty() || known.get().base().equals(Money.ZERO);
-        // What costs nothing costs nothing at any hour.
-        TimeCurve factors = isFree ? null : hours;
-        Tariff wanted = known.orElse(Tariff.flat(Money.ZERO, TariffJson.HOUR)).withCurves(factors, carbon);
-        boolean same = known.map(wanted::equals).orElse(factors == null && carbon == null);
+        Tariff wanted = known.orElse(Tariff.flat(Money.ZERO, TariffJson.HOUR)).withCurves(hours, carbon);
+        boolean same = known.map(wanted::equals).orElse(hours == null && carbon == null);
         if (same || transaction.view().joinedTo(pool).isPresent()) {
             return false;
         }
@@ -139,7 +136,7 @@ public final class CurveKeeper implements AutoCloseable {
                 pool.name(),
                 "%s, %s, by the settings of the site"
                         .formatted(
-                                factors == null ? "no hours" : factors.steps().size() + " hours",
+                                hours == null ? "no hours" : hours.steps().size() + " hours",
                                 carbon == null ? "no carbon" : carbon.watts() + " W"));
         return true;
     }

@@ -48,10 +48,12 @@ public final class CurveSteps {
             // A negative price of power makes a server free of charge; nobody is paid for booking.
             values.values()
                     .forEach(each -> dated.put(
-                            each.from(), each.value().max(BigDecimal.ZERO).divide(reference, 12, RoundingMode.HALF_UP)));
+                            each.from(),
+                            each.value().max(BigDecimal.ZERO).divide(reference, 12, RoundingMode.HALF_UP)));
         });
         long end = power.map(DatedValues::until).orElse(0L);
-        LocalDate first = Instant.ofEpochMilli(now).atZone(settings.zone()).toLocalDate().withDayOfMonth(1);
+        LocalDate first =
+                Instant.ofEpochMilli(now).atZone(settings.zone()).toLocalDate().withDayOfMonth(1);
         long from = start(first, settings.zone());
         long until = start(first.plusMonths(MONTHS), settings.zone());
         if (settings.week().isEmpty()) {
@@ -112,7 +114,8 @@ public final class CurveSteps {
             }
         }
         Instant end = last.atStartOfDay(ZoneOffset.UTC).toInstant();
-        ZoneOffsetTransition change = zone.getRules().nextTransition(first.atStartOfDay(zone).toInstant());
+        ZoneOffsetTransition change =
+                zone.getRules().nextTransition(first.atStartOfDay(zone).toInstant());
         while (change != null && change.getInstant().isBefore(end)) {
             turns.add(change.getInstant().toEpochMilli());
             change = zone.getRules().nextTransition(change.getInstant());
@@ -131,7 +134,8 @@ public final class CurveSteps {
         long first = values.values().getFirst().from();
         for (int i = 0; i < values.values().size(); i++) {
             DatedValues.Dated each = values.values().get(i);
-            long end = i + 1 < values.values().size() ? values.values().get(i + 1).from() : values.until();
+            long end =
+                    i + 1 < values.values().size() ? values.values().get(i + 1).from() : values.until();
             int grams = each.value()
                     .setScale(0, RoundingMode.HALF_UP)
                     .max(BigDecimal.ZERO)

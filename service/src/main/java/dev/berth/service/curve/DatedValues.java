@@ -80,8 +80,7 @@ public record DatedValues(List<Dated> values, long until) {
             }
             Dated dated = dated(name, line, row, zone);
             if (!values.isEmpty() && dated.from() <= values.getLast().from()) {
-                throw new BadCurve(
-                        "%s, line %d: %s is not after the time before it".formatted(name, line, shown(row)));
+                throw new BadCurve("%s, line %d: %s is not after the time before it".formatted(name, line, shown(row)));
             }
             values.add(dated);
         }
@@ -89,7 +88,8 @@ public record DatedValues(List<Dated> values, long until) {
             throw new BadCurve("%s has no values".formatted(name));
         }
         long last = values.getLast().from();
-        long length = values.size() == 1 ? HOUR : last - values.get(values.size() - 2).from();
+        long length =
+                values.size() == 1 ? HOUR : last - values.get(values.size() - 2).from();
         return new DatedValues(values, Math.min(last + length, Window.FOREVER - 1));
     }
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class CurveStepsTest {
     private static final ZoneId ZURICH = ZoneId.of("Europe/Zurich");
-    private static final HourRule WEEKEND =
-            new HourRule(EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY), LocalTime.MIDNIGHT, LocalTime.MIDNIGHT, 300_000);
+    private static final HourRule WEEKEND = new HourRule(
+            EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY), LocalTime.MIDNIGHT, LocalTime.MIDNIGHT, 300_000);
     private static final HourRule NIGHT = new HourRule(
             EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY), LocalTime.of(22, 0), LocalTime.of(6, 0), 600_000);
 
@@ -37,12 +37,15 @@ class CurveStepsTest {
     void week_followsTheWallClock() {
         TimeCurve curve = CurveSteps.hours(settings(Optional.empty(), WEEKEND, NIGHT), Optional.empty(), NOW)
                 .orElseThrow();
-        assertThat(curve.at(wall("2026-11-16T05:59"))).as("this night began on Sunday, which has none")
+        assertThat(curve.at(wall("2026-11-16T05:59")))
+                .as("this night began on Sunday, which has none")
                 .isEqualTo(1_000_000);
         assertThat(curve.at(wall("2026-11-16T22:00"))).isEqualTo(600_000);
         assertThat(curve.at(wall("2026-11-17T05:59"))).isEqualTo(600_000);
         assertThat(curve.at(wall("2026-11-17T06:00"))).isEqualTo(1_000_000);
-        assertThat(curve.at(wall("2026-11-21T00:00"))).as("the first rule holds").isEqualTo(300_000);
+        assertThat(curve.at(wall("2026-11-21T00:00")))
+                .as("the first rule holds")
+                .isEqualTo(300_000);
         assertThat(curve.at(wall("2026-11-22T23:59"))).isEqualTo(300_000);
         assertThat(curve.at(wall("2026-11-23T00:00"))).isEqualTo(1_000_000);
     }
@@ -67,9 +70,12 @@ class CurveStepsTest {
                 assertThat(curve.at(time)).as(at.toString()).isEqualTo(expected);
             }
         }
-        assertThat(curve.at(Instant.parse("2027-10-31T00:30:00Z").toEpochMilli())).isEqualTo(500_000);
-        assertThat(curve.at(Instant.parse("2027-10-31T01:30:00Z").toEpochMilli())).isEqualTo(500_000);
-        assertThat(curve.at(Instant.parse("2027-10-31T02:30:00Z").toEpochMilli())).isEqualTo(300_000);
+        assertThat(curve.at(Instant.parse("2027-10-31T00:30:00Z").toEpochMilli()))
+                .isEqualTo(500_000);
+        assertThat(curve.at(Instant.parse("2027-10-31T01:30:00Z").toEpochMilli()))
+                .isEqualTo(500_000);
+        assertThat(curve.at(Instant.parse("2027-10-31T02:30:00Z").toEpochMilli()))
+                .isEqualTo(300_000);
     }
 
     @Test
@@ -81,18 +87,21 @@ class CurveStepsTest {
 
     @Test
     void power_multipliesTheWeek_andWhereItEndsTheWeekRemains() {
-        CurveSettings settings = settings(
-                Optional.of(new CurveSettings.Power(Path.of("power.csv"), new BigDecimal("0.2"))), NIGHT);
+        CurveSettings settings =
+                settings(Optional.of(new CurveSettings.Power(Path.of("power.csv"), new BigDecimal("0.2"))), NIGHT);
         DatedValues power = DatedValues.parse(
                 "power.csv", "2026-11-16T20:00,0.3\n2026-11-16T23:00,0.1\n2026-11-17T02:00,-0.4\n", ZURICH);
-        TimeCurve curve =
-                CurveSteps.hours(settings, Optional.of(power), NOW).orElseThrow();
+        TimeCurve curve = CurveSteps.hours(settings, Optional.of(power), NOW).orElseThrow();
         assertThat(curve.at(wall("2026-11-16T19:59"))).isEqualTo(1_000_000);
         assertThat(curve.at(wall("2026-11-16T20:00"))).isEqualTo(1_500_000);
         assertThat(curve.at(wall("2026-11-16T22:00"))).isEqualTo(900_000);
         assertThat(curve.at(wall("2026-11-16T23:00"))).isEqualTo(300_000);
-        assertThat(curve.at(wall("2026-11-17T02:00"))).as("nobody is paid for booking").isZero();
-        assertThat(curve.at(wall("2026-11-17T05:00"))).as("the file ends; the night does not").isEqualTo(600_000);
+        assertThat(curve.at(wall("2026-11-17T02:00")))
+                .as("nobody is paid for booking")
+                .isZero();
+        assertThat(curve.at(wall("2026-11-17T05:00")))
+                .as("the file ends; the night does not")
+                .isEqualTo(600_000);
         assertThat(CurveSteps.hours(settings(settings.power()), Optional.of(power), NOW)
                         .orElseThrow()
                         .at(wall("2026-11-17T05:00")))
@@ -110,6 +119,7 @@ class CurveStepsTest {
 
     @Test
     void nothing_isNoCurve() {
-        assertThat(CurveSteps.hours(settings(Optional.empty()), Optional.empty(), NOW)).isEmpty();
+        assertThat(CurveSteps.hours(settings(Optional.empty()), Optional.empty(), NOW))
+                .isEmpty();
     }
 }

@@ -22,8 +22,7 @@ class DatedValuesTest {
 
     @Test
     void lines_areTimesAndValues_theLastHoldsAsLongAsTheOneBefore() {
-        DatedValues read = parse(
-                """
+        DatedValues read = parse("""
                 time,price
                 # the first day
                 2026-11-16T08:00Z,0.25

@@ -56,16 +56,16 @@ public final class Shifting implements MeasuredExperiment {
         List<Panel> panels = new ArrayList<>();
         for (double load : sweep.loads()) {
             String at = " at load " + load;
-            panels.add(panel(
-                    "price-" + load,
-                    "price of a server-hour, of the base price" + at,
-                    prices(measured, load)));
+            panels.add(
+                    panel("price-" + load, "price of a server-hour, of the base price" + at, prices(measured, load)));
         }
         for (double load : sweep.loads()) {
             String at = " at load " + load;
             panels.add(panel("loss-" + load, "work loss rate" + at, curves(measured, load, ShiftingSweep.LOSS)));
             panels.add(panel(
-                    "wait-" + load, "mean wait to the promised start (hours)" + at, curves(measured, load, ShiftingSweep.WAIT)));
+                    "wait-" + load,
+                    "mean wait to the promised start (hours)" + at,
+                    curves(measured, load, ShiftingSweep.WAIT)));
         }
         return new Figure(
                 ID,

@@ -37,7 +37,8 @@ record ShiftingClaims(Measured measured) {
                 "With a slack of a day or more and a load of 0.7 or less, cheap windows cost at least 0.1 of the base price less than the earliest ones.",
                 load -> load <= BUSY,
                 slack -> slack >= LONG_SLACK,
-                (load, slack) -> measured.more(Way.SOON, ShiftingSweep.PRICE, Way.CHEAP, ShiftingSweep.PRICE, load, slack)
+                (load, slack) -> measured.more(
+                                Way.SOON, ShiftingSweep.PRICE, Way.CHEAP, ShiftingSweep.PRICE, load, slack)
                         .atLeast(MUCH)));
         claims.add(claim(
                 "With a slack of a day or more and a load of 0.5 or less, cheap windows cost at most a tenth more than the offline bound.",

@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
 /** Jobs under a curve of prices, over loads and slacks; run r of a load and a slack has one seed for all preferences. */
 record ShiftingSweep(List<Double> loads, List<Double> slacks, int runs, int jobs, Options options) {
     static final PlannedRuns RUNS = new PlannedRuns(
-            2, 5, 20, "five show differences of a few per cent, as they are paired; more for narrower intervals at scale paper");
+            2,
+            5,
+            20,
+            "five show differences of a few per cent, as they are paired; more for narrower intervals at scale paper");
 
     static final OpenParameter CHEAP = OpenParameter.number(
             "night", "price of the eight hours of a night, of that by day", new OpenParameter.Range(0, 1), 0.5, 0.8);
@@ -42,7 +45,10 @@ record ShiftingSweep(List<Double> loads, List<Double> slacks, int runs, int jobs
             "submitted", "when jobs are submitted: from 08:00 to 18:00, or at any hour", "by-day", "any-hour");
 
     static final OpenParameter SHAPE = OpenParameter.choice(
-            "prices", "two prices, by day and by night; or one for each hour, cheap at noon and dear in the evening", "nights", "solar");
+            "prices",
+            "two prices, by day and by night; or one for each hour, cheap at noon and dear in the evening",
+            "nights",
+            "solar");
 
     static final List<OpenParameter> PARAMETERS = List.of(CHEAP, SUBMITTED, SHAPE);
 
@@ -121,15 +127,14 @@ record ShiftingSweep(List<Double> loads, List<Double> slacks, int runs, int jobs
     private Measures simulate(Way way, double load, double slack, int run) {
         List<ShiftingJobs.Submitted> submitted = new ArrayList<>();
         ShiftingJobs workload = new ShiftingJobs(
-                SERVERS,
-                load,
-                slack,
-                SUBMITTED.of(options).equals("by-day"),
-                Options.runSeed(options.seed(), run));
+                SERVERS, load, slack, SUBMITTED.of(options).equals("by-day"), Options.runSeed(options.seed(), run));
         for (int i = 0; i < jobs; i++) {
             submitted.add(workload.next());
         }
-        long end = submitted.stream().mapToLong(each -> each.job().deadline()).max().orElse(0);
+        long end = submitted.stream()
+                .mapToLong(each -> each.job().deadline())
+                .max()
+                .orElse(0);
         TimeCurve curve = curve((int) (end / ShiftingJobs.DAY) + 1);
         JobFeed feed = new JobFeed(BookPolicy.asPromised("prompt"), List.of(new Pool(POOL.name(), SERVERS, "1")));
         feed.done(new Command.SetTariff(
@@ -144,12 +149,14 @@ record ShiftingSweep(List<Double> loads, List<Double> slacks, int runs, int jobs
             double size = (double) each.servers() * each.duration();
             asked += size;
             Job job = each.job();
-            Decision decision = feed.ask(
-                    new Command.Reserve(job.under(job.terms().preferring(way.prefer))));
+            Decision decision =
+                    feed.ask(new Command.Reserve(job.under(job.terms().preferring(way.prefer))));
             if (decision instanceof Decision.Accepted taken) {
                 Reservation reservation = taken.reservation();
                 work += size;
-                paid += curve.sum(reservation.window().start(), reservation.window().end())
+                paid += curve.sum(
+                                        reservation.window().start(),
+                                        reservation.window().end())
                                 .doubleValue()
                         * each.servers();
                 waited += reservation.window().start() - each.submit();
