@@ -85,7 +85,8 @@ public final class ReservationJson {
         node.put("price", reservation.agreement().price().toString())
                 .put("fees", reservation.agreement().fees().toString())
                 .put("made", Times.instant(reservation.agreement().made()));
-        TariffJson.add(node, reservation.agreement().conditions());
+        TariffJson.add(
+                node, reservation.agreement().conditions(), reservation.window().start());
         return node;
     }
 

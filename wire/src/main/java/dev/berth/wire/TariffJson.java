@@ -107,7 +107,7 @@ public final class TariffJson {
     }
 
     /** Adds what was agreed beside the price; nothing where that is nothing. */
-    static void add(ObjectNode node, Conditions conditions) {
+    static void add(ObjectNode node, Conditions conditions, long start) {
         if (conditions.hours() != Tariff.ONE) {
             node.put("factor", DecimalStrings.ofMillionths(conditions.hours()));
         }
@@ -116,7 +116,7 @@ public final class TariffJson {
         }
         Lateness lateness = conditions.lateness();
         if (lateness != null) {
-            ObjectNode written = write(lateness);
+            ObjectNode written = write(lateness).put("start", Times.instant(conditions.counted(start)));
             if (conditions.reached() > 0) {
                 written.put("reached", DecimalStrings.ofMillionths(conditions.reached()));
             }

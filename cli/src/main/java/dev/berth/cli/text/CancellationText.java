@@ -21,7 +21,7 @@ final class CancellationText {
         if (lateness.isMissingNode()) {
             return "";
         }
-        Instant start = Instant.parse(AnswerText.text(one, "start"));
+        Instant start = Instant.parse(AnswerText.text(lateness, "start"));
         List<String> words = new ArrayList<>();
         JsonNode steps = lateness.path("steps");
         for (JsonNode step : steps) {

@@ -217,7 +217,7 @@ final class PricingStep {
     private Money fee(Reservation reservation, Money rest) {
         Conditions agreed = reservation.agreement().conditions();
         if (agreed.lateness() != null) {
-            return Tariff.share(rest, agreed.cancellation(reservation.window().start() - state.now));
+            return Tariff.share(rest, agreed.cancellation(reservation.window().start(), state.now));
         }
         Tariff tariff = state.tariffs.get(reservation.placement().pool());
         return tariff == null ? Money.ZERO : tariff.cancellation(rest);

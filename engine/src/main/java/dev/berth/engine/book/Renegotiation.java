@@ -227,7 +227,11 @@ final class Renegotiation {
                 placement.window().equals(was.window()) && placement.pool().equals(was.pool());
         int hours = keepsTime ? agreed.hours() : state.prices.factor(placement);
         long grams = keepsTime && placement.count() == was.count() ? agreed.grams() : state.prices.grams(placement);
-        return agreed.changed(was.window().start() - state.now).at(hours, grams);
+        // What the provider asked for, and pays for, is no change of the owner's.
+        Conditions after = adjustment instanceof Adjustment.Concede
+                ? agreed
+                : agreed.changed(was.window().start(), placement.window().start(), state.now);
+        return after.at(hours, grams);
     }
 
     private Money price(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {

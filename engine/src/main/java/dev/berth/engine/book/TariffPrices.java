@@ -160,7 +160,12 @@ final class TariffPrices implements Prices {
         Tariff tariff = tariffs.get(placement.pool());
         return tariff == null
                 ? Conditions.NONE
-                : new Conditions(tariff.lateness(), 0, factor(placement), grams(placement));
+                : new Conditions(
+                        tariff.lateness(),
+                        tariff.lateness() == null ? 0 : placement.window().start(),
+                        0,
+                        factor(placement),
+                        grams(placement));
     }
 
     /** Price of the job if it were agreed on now, by the factor of the hours of its place. */
@@ -237,7 +242,7 @@ final class TariffPrices implements Prices {
                 // To give up a part must not be a cheaper way out than to cancel.
                 agreed.lateness() == null
                         ? tariff.penalty()
-                        : agreed.cancellation(placement.window().start() - now.getAsLong()));
+                        : agreed.cancellation(placement.window().start(), now.getAsLong()));
     }
 
     private static Demand demand(Tariff tariff, Job job, int servers, Pool pool, long made) {

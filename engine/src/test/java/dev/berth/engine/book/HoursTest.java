@@ -54,7 +54,7 @@ class HoursTest {
     void price_isThatOfTheHoursOfTheWindow_afterTheCurveTheBasePrice() {
         Reservation first = reserve(Job.exactly("a", new Window(80, 120), 1));
         assertThat(first.agreement().price()).as("2 hours at 1 and 2 at 0.5").isEqualTo(Money.of("3"));
-        assertThat(first.agreement().conditions()).isEqualTo(new Conditions(null, 0, 750_000, 800));
+        assertThat(first.agreement().conditions()).isEqualTo(new Conditions(null, 0, 0, 750_000, 800));
         assertThat(reserve(Job.exactly("b", new Window(180, 220), 2))
                         .agreement()
                         .price())

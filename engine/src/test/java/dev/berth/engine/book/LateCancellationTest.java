@@ -6,6 +6,7 @@ import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Lateness;
 import dev.berth.engine.model.Lateness.Step;
@@ -108,6 +109,18 @@ class LateCancellationTest {
         Accepted moved = (Accepted) book.submit(new Command.Adjust(id, new Adjustment.Move(500)));
         assertThat(moved.quote().fee()).isEqualTo(Money.ZERO);
         assertThat(cancel(id)).as("as dear as before it was moved").isEqualTo(quote("10", "0", "4"));
+    }
+
+    @Test
+    void movedToAnEarlierTimeByTheSite_aCancellationIsNoDearer() {
+        Conditions agreed = ((Accepted) book.submit(new Command.Reserve(Job.of("a", 0, 20, 300))))
+                .reservation()
+                .agreement()
+                .conditions()
+                .changed(0, 200, 0);
+        assertThat(agreed.cancellation(120, 130)).as("moved from 200 to 120, where it runs").isZero();
+        assertThat(agreed.cancellation(120, 150)).isEqualTo(100_000);
+        assertThat(agreed.cancellation(280, 190)).as("moved to a later time").isZero();
     }
 
     @Test

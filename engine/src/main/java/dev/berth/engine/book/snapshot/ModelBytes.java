@@ -112,13 +112,14 @@ public final class ModelBytes {
 
     private static void writeConditions(DataOutputStream out, Conditions conditions) throws IOException {
         writeLateness(out, conditions.lateness());
+        out.writeLong(conditions.start());
         out.writeInt(conditions.reached());
         out.writeInt(conditions.hours());
         out.writeLong(conditions.grams());
     }
 
     private static Conditions readConditions(DataInputStream in) throws IOException {
-        return new Conditions(readLateness(in), in.readInt(), in.readInt(), in.readLong());
+        return new Conditions(readLateness(in), in.readLong(), in.readInt(), in.readInt(), in.readLong());
     }
 
     static void writeLateness(DataOutputStream out, @Nullable Lateness lateness) throws IOException {
