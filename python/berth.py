@@ -249,6 +249,7 @@ class Job(TypedDict, total=False):
     spread     whether the servers may be on several hosts
     require    attributes of the pool, such as ``{"gpu": "h100"}``
     budget     the most that it may cost
+    prefer     of the windows that are free: ``cheap``, ``soon`` or ``clean``; default the policy of the site chooses
     project    the project that it is for
     user       the account that it is for, for operators and staff
     when_free  whether it may start before its promised time, as soon as servers are free
@@ -271,6 +272,7 @@ class Job(TypedDict, total=False):
     spread: bool
     require: Mapping[str, str]
     budget: Decimal | int | str
+    prefer: str
     project: str
     user: str
     when_free: bool
@@ -1075,7 +1077,7 @@ class Client:
         for field, moment in (("ready", job.get("ready")), ("deadline", job.get("deadline"))):
             if moment is not None:
                 body[field] = _text(moment)
-        same = ("servers", "pool", "host", "spread", "project", "user")
+        same = ("servers", "pool", "host", "spread", "prefer", "project", "user")
         body.update((field, value) for field, value in job.items() if field in same)
         if "require" in job:
             body["attributes"] = dict(job["require"])

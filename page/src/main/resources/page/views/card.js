@@ -67,6 +67,7 @@ export function card(site, reservation, act) {
       ${reservation.bookedBy ? html` · booked by ${person(reservation.bookedBy)}` : nothing}
       ${reservation.price !== undefined && site.costs(reservation.price) ? html` · ${price(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
+      ${reservation.grams ? html` · ${reservation.grams} g CO₂ expected` : nothing}
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>
     ${reservation.guests ? html`<p class="guests">Shared with ${reservation.guests.join(', ')}</p>` : nothing}

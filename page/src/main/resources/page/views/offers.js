@@ -20,7 +20,7 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy, only, 
       const end = Date.parse(offer.end);
       return html`<li class="card offer ${offer.family}">
         <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family, offer.unit)}</h3>${site.costs(offer.price) ? html`<span class="price">${price(offer.price)}</span>` : nothing}</header>
-        <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
+        <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})${offer.grams ? ` · ${offer.grams} g CO₂ expected` : ''}</span></p>
         ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart({ ...asked, unit: offer.unit })}</p>` : nothing}
         ${offer.faster ? html`<p class="slower">${slower(offer, site.costs(offer.price), site.zone, now)}
           <button type="button" class="small" ?disabled=${isBusy} @click=${() => only(offer.faster.pool)}>Only on ${offer.faster.pool}</button></p>` : nothing}

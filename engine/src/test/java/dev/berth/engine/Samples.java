@@ -1,7 +1,9 @@
 package dev.berth.engine;
 
 import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Carbon;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.TimeCurve;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.intake.Excess;
@@ -14,9 +16,11 @@ import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Lateness;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.OpportunistId;
@@ -27,6 +31,7 @@ import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Prefer;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
@@ -102,6 +107,24 @@ public final class Samples {
         return Reservation.waiting(new ReservationId(1), Job.of("plain", 1, 2, 3), placement, 0);
     }
 
+    /** A tariff with fees for lateness, with hours and with carbon dioxide. */
+    public static Tariff byTheHour() {
+        TimeCurve hours =
+                new TimeCurve(List.of(new TimeCurve.Step(0, 500_000), new TimeCurve.Step(7, 2_000_000)), 9, 1_000_000);
+        TimeCurve grams = new TimeCurve(List.of(new TimeCurve.Step(3, 41)), 8, 41);
+        return TARIFF.withLateness(LATENESS).withCurves(hours, new Carbon(700, grams));
+    }
+
+    private static final Lateness LATENESS =
+            new Lateness(true, List.of(new Lateness.Step(86_400_000, 0), new Lateness.Step(0, 500_000)), 250_000);
+
+    /** A reservation in preferred hours. */
+    public static Reservation agreed(Prefer prefer) {
+        Reservation plain = plain();
+        return plain.withJob(plain.job().under(Terms.NONE.preferring(prefer)))
+                .withAgreement(plain.agreement().under(new Conditions(LATENESS, WINDOW.start(), 100_000, 750_000, 800)));
+    }
+
     public static List<Event> events() {
         List<Event> events = new java.util.ArrayList<>(List.of(
                 new Event.PoolAdded(new Pool(POOL, 3, Rate.of("0.000001"), Map.of("b", "2", "a", "1"))),
@@ -150,6 +173,10 @@ public final class Samples {
         shapes().forEach(shape -> events.add(new Event.Queued(new Queued(ID, job(shape), new Priority(7), 3, 2))));
         events.add(new Event.Deferred(List.of(ID, new ReservationId(2))));
         refusals().forEach(refusal -> events.add(new Event.TurnedAway(ID, refusal)));
+        events.add(new Event.TariffSet(POOL, byTheHour()));
+        for (Prefer prefer : Prefer.values()) {
+            events.add(new Event.Reserved(agreed(prefer)));
+        }
         return events;
     }
 

@@ -15,6 +15,7 @@ import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
+import dev.berth.service.curve.CurveKeeper;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
@@ -206,7 +207,8 @@ public final class Server implements AutoCloseable {
                     each.lead();
                     return each;
                 }));
-        return Stream.of(watch.duties().stream(), notices, deals).flatMap(each -> each);
+        Stream<Duty<?>> curves = Stream.of(new Duty<>("curves", () -> CurveKeeper.start(site, setup::curves)));
+        return Stream.of(watch.duties().stream(), notices, deals, curves).flatMap(each -> each);
     }
 
     private static Sender sender(Site site, SiteSettings settings, SigningKey signing) {

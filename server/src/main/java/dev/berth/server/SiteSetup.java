@@ -13,6 +13,8 @@ import dev.berth.service.booking.IntakeSettings;
 import dev.berth.slurm.ClusterSettings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
+import dev.berth.service.curve.CurveKeeper;
+import dev.berth.service.curve.CurveSettings;
 import dev.berth.service.hosts.ServerMachine;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.hosts.ServerNaming;
@@ -40,7 +42,8 @@ import java.util.stream.IntStream;
  */
 final class SiteSetup {
     /** Settings that are applied to an open site; all others need a restart. */
-    private static final Set<String> WHILE_OPEN = Set.of("pools", "licences", "intake", "policy", "admission", "log");
+    private static final Set<String> WHILE_OPEN =
+            Set.of("pools", "licences", "intake", "policy", "admission", "log", "curves");
 
     private static final String BY_SETTINGS = "by the settings of the site";
 
@@ -55,6 +58,11 @@ final class SiteSetup {
 
     SiteSettings settings() {
         return settings;
+    }
+
+    /** Curves of the settings as they were read last. */
+    List<CurveSettings> curves() {
+        return latest.curves();
     }
 
     /** Does what the settings ask for, and returns what it does not do, with the reason. */
@@ -84,13 +92,17 @@ final class SiteSetup {
     }
 
     private static List<String> apply(Site site, SiteSettings settings) {
+        List<CurveKeeper.Curves> curves = new ArrayList<>();
+        List<String> faults = CurveKeeper.read(settings.curves(), site.clock().millis(), curves);
         return site.write(Actor.SITE, transaction -> {
-                    List<String> notices = new ArrayList<>();
+                    List<String> notices = new ArrayList<>(faults);
                     begin(transaction, settings);
                     whatStays(transaction.view(), settings, notices);
                     settings.pools().forEach(planned -> pool(transaction, planned, notices));
                     setLicences(transaction, settings, notices);
                     setRounds(transaction, settings);
+                    CurveKeeper.clear(transaction, settings.curves());
+                    CurveKeeper.apply(transaction, curves);
                     return List.copyOf(notices);
                 })
                 .join();
@@ -152,7 +164,8 @@ final class SiteSetup {
         }
         keptParts(pool, wanted, notices);
         if (planned.tariff().isPresent()
-                && !planned.tariff().equals(transaction.view().tariff(pool.id()))) {
+                && !planned.tariff()
+                        .equals(transaction.view().tariff(pool.id()).map(each -> each.withCurves(null, null)))) {
             notices.add(("pool %s keeps its tariff, although the settings say another: it may have been changed since;"
                             + " set it with PUT /pools/%s/tariff")
                     .formatted(name, name));

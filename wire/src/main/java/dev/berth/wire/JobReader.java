@@ -6,6 +6,7 @@ import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Prefer;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
@@ -45,6 +46,7 @@ public final class JobReader {
         Map<String, String> attributes = fields.texts("attributes");
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
+        Prefer prefer = fields.oneOf("prefer", Prefer.class);
         String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
         Requirements requirements =
                 new Requirements(pool, attributes, SliceJson.slice(fields), SliceJson.licences(fields));
@@ -62,7 +64,7 @@ public final class JobReader {
                 until,
                 shape == null ? new Shape.Stay(1, 1) : shape,
                 requirements,
-                new Terms(budget, fixAfter < 0 ? null : fixAfter, notice, project)));
+                new Terms(budget, fixAfter < 0 ? null : fixAfter, notice, project, prefer)));
     }
 
     /** When a stay is over that starts at once: exactly then, or a moment later if that is now and has to be decided first. */

@@ -21,6 +21,9 @@ public final class OfferJson {
                 .put("deadline", Times.instant(offer.job().deadline()))
                 .put("price", offer.price().toString())
                 .put("phi", DecimalStrings.ofMillionths(offer.phi()));
+        if (offer.grams() > 0) {
+            node.put("grams", offer.grams());
+        }
         SliceJson.add(node, offer.placement().taken());
         return unit.equals(Unit.SERVER) ? node : node.put("unit", unit.name());
     }

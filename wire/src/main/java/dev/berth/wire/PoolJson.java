@@ -3,8 +3,6 @@ package dev.berth.wire;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Tariff;
-import dev.berth.engine.model.Amounts;
-import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Pool;
@@ -12,7 +10,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.wire.json.ShownText;
 import dev.berth.words.Unit;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Pools, their tariffs and outages. */
 public final class PoolJson {
-    private static final long HOUR = Duration.ofHours(1).toMillis();
-
     private PoolJson() {}
 
     /**
@@ -77,7 +72,7 @@ public final class PoolJson {
         Map<String, String> attributes = fields.texts("attributes");
         Parts parts = PartsJson.read(fields);
         Fields tariff = fields.object("tariff");
-        Tariff price = tariff == null ? null : tariff(tariff);
+        Tariff price = tariff == null ? null : TariffJson.read(tariff);
         if (tariff != null) {
             unknownWeights(price, parts).ifPresent(rule -> tariff.fault("weights", rule));
             tariff.closed();
@@ -102,28 +97,6 @@ public final class PoolJson {
                         "must be of parts of the pool; its servers have no %s".formatted(String.join(", ", unknown)));
     }
 
-    public static @Nullable Tariff tariff(Fields fields) {
-        fields.require("base");
-        Money base = fields.money("base");
-        int flexibility = fields.share("flexibility", 1);
-        int lead = fields.share("lead", 1);
-        Long fullLead = fields.positiveDuration("fullLead");
-        int surcharge = fields.share("surcharge", 1000);
-        int penalty = fields.share("penalty", 1);
-        int incentive = fields.share("incentive", 1);
-        Amounts weights = SliceJson.amounts(fields, "weights");
-        if (lead > 0 && !fields.has("fullLead")) {
-            fields.fault("fullLead", "needs lead");
-        }
-        return base == null
-                ? null
-                : fields.build(() -> Tariff.flat(base, HOUR)
-                        .withDiscounts(flexibility, lead, fullLead == null ? 1 : fullLead)
-                        .withSurcharge(surcharge)
-                        .withFees(penalty, incentive)
-                        .withWeights(weights));
-    }
-
     public static ObjectNode write(Pool pool, Unit unit, Optional<Tariff> tariff, List<Outage> outages) {
         ObjectNode node = Json.object()
                 .put("name", pool.id().name())
@@ -135,7 +108,7 @@ public final class PoolJson {
         if (pool.hasParts()) {
             node.set("parts", PartsJson.write(pool.parts()));
         }
-        tariff.ifPresent(price -> node.set("tariff", write(price)));
+        tariff.ifPresent(price -> node.set("tariff", TariffJson.write(price)));
         node.set("outages", write(outages));
         return node;
     }
@@ -160,22 +133,5 @@ public final class PoolJson {
             }
         }
         return array;
-    }
-
-    private static ObjectNode write(Tariff tariff) {
-        ObjectNode node = Json.object()
-                .put("base", tariff.base().toString())
-                .put("flexibility", DecimalStrings.ofMillionths(tariff.flexibility()))
-                .put("lead", DecimalStrings.ofMillionths(tariff.lead()));
-        if (tariff.lead() > 0) {
-            node.put("fullLead", Times.duration(tariff.fullLead()));
-        }
-        node.put("surcharge", DecimalStrings.ofMillionths(tariff.surcharge()))
-                .put("penalty", DecimalStrings.ofMillionths(tariff.penalty()))
-                .put("incentive", DecimalStrings.ofMillionths(tariff.incentive()));
-        if (!tariff.weights().isEmpty()) {
-            SliceJson.add(node.putObject("weights"), tariff.weights());
-        }
-        return node;
     }
 }

@@ -82,9 +82,12 @@ public final class ReservationJson {
             node.set("serverNumbers", numbers(reservation.placement().servers()));
         }
         asked(node, job);
-        return node.put("price", reservation.agreement().price().toString())
+        node.put("price", reservation.agreement().price().toString())
                 .put("fees", reservation.agreement().fees().toString())
                 .put("made", Times.instant(reservation.agreement().made()));
+        TariffJson.add(
+                node, reservation.agreement().conditions(), reservation.window().start());
+        return node;
     }
 
     /** Quote of an action that was carried out, or only tried in a dry run. */
@@ -109,6 +112,9 @@ public final class ReservationJson {
         }
         if (job.terms().fixAfter() != null) {
             node.put("fixAfter", job.terms().fixAfter());
+        }
+        if (job.terms().prefer() != null) {
+            node.put("prefer", Names.of(job.terms().prefer()));
         }
         Long notice = job.terms().notice();
         if (notice != null) {

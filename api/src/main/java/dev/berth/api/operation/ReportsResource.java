@@ -82,6 +82,9 @@ public final class ReportsResource {
                 .put("cost", new Money(amounts.cost()).toString())
                 .put("notKept", amounts.broken())
                 .put("notKeptHours", Limits.hours(amounts.lost()));
+        if (amounts.grams() > 0) {
+            node.put("grams", amounts.grams());
+        }
         if (!amounts.parts().isEmpty()) {
             ObjectNode parts = node.putObject("parts");
             new TreeMap<>(amounts.parts())

@@ -36,6 +36,7 @@ import dev.berth.wire.NamedServer;
 import dev.berth.wire.PartsJson;
 import dev.berth.wire.PhraseJson;
 import dev.berth.wire.PoolJson;
+import dev.berth.wire.TariffJson;
 import dev.berth.wire.Times;
 import dev.berth.words.PartWords;
 import dev.berth.words.Phrase;
@@ -109,8 +110,10 @@ public final class PoolsResource {
         Optional<Tariff> tariff = view.tariff(pool.id());
         List<Outage> outages = List.copyOf(view.outages(pool.id()));
         List<ServerMachine> machines = ServerNames.of(view).machines(pool.id());
+        long now = view.now();
         return () -> {
             ObjectNode node = PoolJson.write(pool, unit, tariff, outages);
+            tariff.ifPresent(each -> TariffJson.addCurves(node, each, now));
             if (!machines.isEmpty()) {
                 node.set("serverList", ServerMachine.json(machines));
             }
@@ -196,7 +199,7 @@ public final class PoolsResource {
 
     private Answer setTariff(Call call) {
         Fields fields = call.body();
-        Tariff read = PoolJson.tariff(fields);
+        Tariff read = TariffJson.read(fields);
         fields.closed();
         Tariff tariff = fields.built(() -> Checks.present(read));
         PoolId pool = call.pool();

@@ -28,6 +28,8 @@ public final class JobOptions {
 
     private @Nullable Integer fixAfter;
 
+    private @Nullable String prefer;
+
     private @Nullable String start;
 
     private @Nullable String notice;
@@ -81,6 +83,12 @@ public final class JobOptions {
         syntax.text("--budget", "AMOUNT", "Highest price to accept", value -> budget = value);
         syntax.integer(
                 "--fix-after", "PERCENT", "Fix the time after this share of the lead time", value -> fixAfter = value);
+        syntax.text(
+                "--prefer",
+                "WINDOW",
+                "Of the windows that are free: cheap for the lowest price, soon for the earliest end, clean for the"
+                        + " least carbon dioxide. Default: the policy of the site chooses",
+                value -> prefer = value);
         syntax.text(
                 "--start",
                 "WHEN",
@@ -138,6 +146,7 @@ public final class JobOptions {
                 || place.isSpread()
                 || budget != null
                 || fixAfter != null
+                || prefer != null
                 || start != null
                 || notice != null
                 || user != null
@@ -191,6 +200,7 @@ public final class JobOptions {
         place.addTo(job);
         parts.addTo(job);
         put(job, "budget", budget);
+        put(job, "prefer", prefer);
         put(job, "starts", start);
         if (notice != null) {
             if (!"when-free".equals(start)) {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code berth report usage}. */
 final class ReportUsage implements ShellCommand {
+    private static final String GRAMS = "grams";
+
     private static final String COST = "cost";
 
     /** New ones come last: programs know the columns by their places. */
@@ -78,12 +80,16 @@ final class ReportUsage implements ShellCommand {
             heads.add(hours + " BOOKED");
             heads.add("USED");
         }
+        boolean carbon = report.path("total").has(GRAMS);
+        if (carbon) {
+            heads.add("CO2 G");
+        }
         Columns columns = new Columns(heads.toArray(String[]::new));
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
-            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts));
+            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts, carbon));
         }
-        columns.row(cells("total", report.path("total"), parts));
+        columns.row(cells("total", report.path("total"), parts, carbon));
         String since =
                 report.has("since") ? "; counted since " + words.time(report, "since") : "; nothing has ended yet";
         return "%s to %s (UTC, the last day not included)%s%n%s"
@@ -97,7 +103,7 @@ final class ReportUsage implements ShellCommand {
         return parts;
     }
 
-    private static Object[] cells(String name, JsonNode amounts, List<String> parts) {
+    private static Object[] cells(String name, JsonNode amounts, List<String> parts, boolean carbon) {
         List<Object> cells = new ArrayList<>(List.of(name));
         for (String amount : AMOUNTS) {
             cells.add(amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount));
@@ -106,6 +112,9 @@ final class ReportUsage implements ShellCommand {
             JsonNode use = amounts.path("parts").path(part);
             cells.add(AnswerText.amount(use, "booked"));
             cells.add(AnswerText.amount(use, "used"));
+        }
+        if (carbon) {
+            cells.add(amounts.path(GRAMS).asLong());
         }
         return cells.toArray();
     }
@@ -117,7 +126,8 @@ final class ReportUsage implements ShellCommand {
                 by
                         + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours");
         parts.forEach(part -> text.append(",%1$s_booked_hours,%1$s_used_hours".formatted(part)));
-        text.append('\n');
+        boolean carbon = report.path("total").has(GRAMS);
+        text.append(carbon ? ",carbon_g\n" : "\n");
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))
@@ -127,6 +137,9 @@ final class ReportUsage implements ShellCommand {
                 JsonNode use = row.path("parts").path(part);
                 text.append(',').append(use.path("booked").asText("0"));
                 text.append(',').append(use.path("used").asText("0"));
+            }
+            if (carbon) {
+                text.append(',').append(row.path(GRAMS).asLong());
             }
             text.append('\n');
         }

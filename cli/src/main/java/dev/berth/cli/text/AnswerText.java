@@ -173,6 +173,8 @@ public record AnswerText(Moments moments) {
         line(text, "stay", duration(one, "stay"));
         line(text, "table", table(one));
         line(text, "price", PriceText.labelled(one));
+        line(text, "cancelling", CancellationText.of(one, moments));
+        line(text, "carbon", one.has("grams") ? text(one, "grams") + " g expected" : "");
         line(text, "project", text(one, "project"));
         line(text, "budget", text(one, "budget"));
         line(text, "run", one.has("run") ? run(one.path("run")) : "");

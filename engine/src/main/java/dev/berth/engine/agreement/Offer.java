@@ -14,8 +14,14 @@ import java.util.Comparator;
  * @param job the job as asked, with other terms
  * @param placement where it would go
  * @param phi by how much the interval departs from the one asked for, in millionths of the duration (netto 3.2)
+ * @param grams the carbon dioxide that is expected, in grams; 0 if that is not known
  */
-public record Offer(Family family, Job job, Placement placement, Money price, long phi) {
+public record Offer(Family family, Job job, Placement placement, Money price, long phi, long grams) {
+    /** Where the carbon dioxide is not known. */
+    public Offer(Family family, Job job, Placement placement, Money price, long phi) {
+        this(family, job, placement, price, phi, 0);
+    }
+
     /**
      * netto 3.2: |OPT_D - D| / T^e for a later deadline, |OPT_T^r - T^r| / T^e for an earlier ready time; for both at
      * once the sum. T^e is the duration of what is offered; rounded down.

@@ -2,6 +2,7 @@ package dev.berth.engine.agreement;
 
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Lateness;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Parts;
@@ -10,21 +11,23 @@ import dev.berth.engine.model.Slice;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prices of the servers of a pool.
  *
  * <pre>
- * price = base * servers * duration / hour * rate * (1 - f*phi - l*lambda) * (1 + s*u)
+ * price = base * servers * duration / hour * rate * (1 - f*phi - l*lambda) * (1 + s*u) * kappa
  * floor = base * servers * duration / hour * rate * (1 - f - l)
  *
  * phi    = min(1, slack / duration)     how flexible the job is
  * lambda = min(1, lead / fullLead)      how long ahead it is booked, by its latest start
  * u                                     the least peak utilisation with which it could be served in its interval
+ * kappa                                 the mean of the factors of the hours that it is placed in; 1 without such hours
  * </pre>
  *
- * <p>phi, lambda and u are whole millionths, rounded down; prices and fees are exact before they are rounded half up to
- * cents, incentives down. A longer interval never raises the price: phi and lambda grow with it, and u is a minimum over more starts.
+ * <p>phi, lambda, u and kappa are whole millionths, rounded down; prices and fees are exact before they are rounded half up to
+ * cents, incentives down. A longer interval never raises the price at equal hours: phi and lambda grow with it, and u is a minimum over more starts.
  *
  * @param base the price of a server-hour at rate 1
  * @param hour how many units of time an hour has
@@ -37,6 +40,9 @@ import java.math.RoundingMode;
  *     that nobody earns by relaxing and fixing in turn
  * @param weights what the parts of a server are worth in relation to each other; if none is given, parts cost the share of
  *     the part of which they take the largest
+ * @param lateness what a cancellation costs and what not to come; null if a cancellation costs the penalty
+ * @param hours factors of the price by time, in millionths; null if every hour costs the same
+ * @param carbon what carbon dioxide the pool causes; null if that is not known
  */
 public record Tariff(
         Money base,
@@ -47,7 +53,10 @@ public record Tariff(
         int surcharge,
         int penalty,
         int incentive,
-        Amounts weights) {
+        Amounts weights,
+        @Nullable Lateness lateness,
+        @Nullable TimeCurve hours,
+        @Nullable Carbon carbon) {
     public static final int ONE = 1_000_000;
 
     private static final BigInteger MILLION = BigInteger.valueOf(ONE);
@@ -83,7 +92,7 @@ public record Tariff(
         }
     }
 
-    /** Without weights of parts. */
+    /** The same price at all hours, without weights of parts. */
     public Tariff(
             Money base,
             long hour,
@@ -93,11 +102,48 @@ public record Tariff(
             int surcharge,
             int penalty,
             int incentive) {
-        this(base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, Amounts.NONE);
+        this(base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, Amounts.NONE, null, null, null);
+    }
+
+    /** The same price at all hours. */
+    public Tariff(
+            Money base,
+            long hour,
+            int flexibility,
+            int lead,
+            long fullLead,
+            int surcharge,
+            int penalty,
+            int incentive,
+            Amounts weights) {
+        this(base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, weights, null, null, null);
     }
 
     public Tariff withWeights(Amounts other) {
-        return new Tariff(base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, other);
+        return new Tariff(
+                base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, other, lateness, hours, carbon);
+    }
+
+    public Tariff withLateness(@Nullable Lateness other) {
+        return new Tariff(
+                base, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, weights, other, hours, carbon);
+    }
+
+    /** With these curves, which follow the time and not the operator. */
+    public Tariff withCurves(@Nullable TimeCurve factors, @Nullable Carbon emissions) {
+        return new Tariff(
+                base,
+                hour,
+                flexibility,
+                lead,
+                fullLead,
+                surcharge,
+                penalty,
+                incentive,
+                weights,
+                lateness,
+                factors,
+                emissions);
     }
 
     /** The base price, whatever the interval and the load. */
@@ -108,19 +154,61 @@ public record Tariff(
     /** The same prices for servers that each are worth several. */
     public Tariff times(int servers) {
         Money all = new Money(Math.multiplyExact(base.millionths(), servers));
-        return new Tariff(all, hour, flexibility, lead, fullLead, surcharge, penalty, incentive, weights);
+        return new Tariff(
+                all,
+                hour,
+                flexibility,
+                lead,
+                fullLead,
+                surcharge,
+                penalty,
+                incentive,
+                weights,
+                lateness,
+                hours,
+                carbon == null ? null : carbon.times(servers));
     }
 
     public Tariff withDiscounts(int forFlexibility, int forLead, long full) {
-        return new Tariff(base, hour, forFlexibility, forLead, full, surcharge, penalty, incentive, weights);
+        return new Tariff(
+                base,
+                hour,
+                forFlexibility,
+                forLead,
+                full,
+                surcharge,
+                penalty,
+                incentive,
+                weights,
+                lateness,
+                hours,
+                carbon);
     }
 
     public Tariff withSurcharge(int share) {
-        return new Tariff(base, hour, flexibility, lead, fullLead, share, penalty, incentive, weights);
+        return new Tariff(
+                base, hour, flexibility, lead, fullLead, share, penalty, incentive, weights, lateness, hours, carbon);
     }
 
     public Tariff withFees(int forTaking, int forGiving) {
-        return new Tariff(base, hour, flexibility, lead, fullLead, surcharge, forTaking, forGiving, weights);
+        return new Tariff(
+                base,
+                hour,
+                flexibility,
+                lead,
+                fullLead,
+                surcharge,
+                forTaking,
+                forGiving,
+                weights,
+                lateness,
+                hours,
+                carbon);
+    }
+
+    /** Factor of the hours from one time to another. */
+    public int factor(long from, long to) {
+        return hours == null ? ONE : hours.mean(from, to);
     }
 
     /**
@@ -129,17 +217,28 @@ public record Tariff(
      * @param utilisation u, in millionths
      */
     public Money price(Demand demand, int utilisation) {
-        long discount = (long) flexibility * phi(demand.slack(), demand.duration())
-                + (long) lead * share(demand.lead(), fullLead);
-        return cents(
-                gross(demand)
-                        .multiply(SQUARE.subtract(BigInteger.valueOf(discount)))
-                        .multiply(SQUARE.add(BigInteger.valueOf((long) surcharge * utilisation))),
-                scale(demand).multiply(SQUARE).multiply(SQUARE),
-                RoundingMode.HALF_UP);
+        return price(demand, utilisation, ONE);
     }
 
-    /** Lowest price of the demand, however flexible it is. */
+    /**
+     * Price of the demand.
+     *
+     * @param utilisation u, in millionths
+     * @param factor kappa, in millionths
+     */
+    public Money price(Demand demand, int utilisation, int factor) {
+        long discount = (long) flexibility * phi(demand.slack(), demand.duration())
+                + (long) lead * share(demand.lead(), fullLead);
+        BigInteger whole = gross(demand)
+                .multiply(SQUARE.subtract(BigInteger.valueOf(discount)))
+                .multiply(SQUARE.add(BigInteger.valueOf((long) surcharge * utilisation)));
+        BigInteger scale = scale(demand).multiply(SQUARE).multiply(SQUARE);
+        return factor == ONE
+                ? cents(whole, scale, RoundingMode.HALF_UP)
+                : cents(whole.multiply(BigInteger.valueOf(factor)), scale.multiply(MILLION), RoundingMode.HALF_UP);
+    }
+
+    /** Lowest price of the demand at a factor of 1, however flexible it is. */
     public Money floor(Demand demand) {
         BigInteger left = BigInteger.valueOf(ONE - flexibility - lead);
         return cents(gross(demand).multiply(left), scale(demand).multiply(MILLION), RoundingMode.HALF_UP);
@@ -152,11 +251,20 @@ public record Tariff(
      * incentives on the lower: relaxing in steps and fixing again costs at least what it earned.
      */
     public Money fee(Demand before, Demand after, Money was, Money is) {
+        return fee(before, after, was, is, penalty);
+    }
+
+    /**
+     * The same.
+     *
+     * @param forWork the share of the price that is due for all of the work, in place of the penalty
+     */
+    public Money fee(Demand before, Demand after, Money was, Money is, int forWork) {
         Money higher = was.isAbove(is) ? was : is;
         Money lower = was.isAbove(is) ? is : was;
         int given = phi(after.slack(), before.duration()) - phi(before.slack(), before.duration());
         int shrunk = share(before.work() - after.work(), before.work());
-        Money fee = part(was, penalty, shrunk);
+        Money fee = part(was, forWork, shrunk);
         return given < 0
                 ? fee.plus(part(higher, penalty, -given))
                 : fee.minus(cents(product(lower, incentive, given), SQUARE, RoundingMode.DOWN));
@@ -172,7 +280,12 @@ public record Tariff(
 
     /** Fee for giving up something of this price. */
     public Money cancellation(Money price) {
-        return part(price, penalty, ONE);
+        return share(price, penalty);
+    }
+
+    /** A share of a price, given in millionths. */
+    public static Money share(Money price, int share) {
+        return part(price, share, ONE);
     }
 
     /** The flexibility of a job in millionths: its slack in relation to its duration, at most all of it. */

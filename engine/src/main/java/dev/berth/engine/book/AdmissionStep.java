@@ -11,7 +11,10 @@ import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Prefer;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a job is taken, by the book's admission policy. */
@@ -34,6 +38,45 @@ final class AdmissionStep {
     }
 
     Decision reserve(ReservationId id, Job job) {
+        Prefer prefer = job.terms().prefer();
+        if (prefer != null) {
+            Decision preferred = preferred(id, job, prefer);
+            if (preferred != null) {
+                return preferred;
+            }
+        }
+        Decision decision = byPolicy(id, job);
+        // The policy knows what the cheapest hours cost, and may have chosen others.
+        return prefer == null && decision instanceof Accepted accepted && isTooDear(job, accepted)
+                ? Objects.requireNonNullElse(preferred(id, job, Prefer.CHEAP), decision)
+                : decision;
+    }
+
+    /** Decision for the place that the user prefers; null if there is none, so that the policy decides. */
+    private @Nullable Decision preferred(ReservationId id, Job job, Prefer prefer) {
+        PreferredPlace.Found found = new PreferredPlace(state, id, job).find(prefer);
+        if (found == null) {
+            return null;
+        }
+        Refusal refusal = PreferredPlace.overBudget(job, found);
+        return refusal != null
+                ? new Refused(refusal)
+                : accepted(new Event.Reserved(found.placed().reservation()), found.placed());
+    }
+
+    private boolean isTooDear(Job job, Accepted accepted) {
+        Money budget = job.terms().budget();
+        if (budget == null || state.tariffs.isEmpty()) {
+            return false;
+        }
+        Placement placement = accepted.reservation().placement();
+        return state.prices.hasHours(placement.pool())
+                && state.prices
+                        .priceAt(state.prices.factor(placement), job, placement.count(), placement.pool(), state.now)
+                        .isAbove(budget);
+    }
+
+    private Decision byPolicy(ReservationId id, Job job) {
         // A policy moves those who wait for counted servers; it knows neither parts nor licences.
         Asked asked = new Asked(id, job);
         return switch (job.requirements().isPlain() ? state.admissionPolicy.admit(asked) : asked.inFreePlace()) {

@@ -256,9 +256,15 @@ final class Decider {
 
     private Decision giveBack(Reservation reservation, Event.Cause cause) {
         return reservation.isRunning()
-                ? repair.after(List.of(new Event.Closed(reservation.id(), cause)))
+                ? repair.after(closed(reservation, cause))
                 : new Refused(new Refusal.NotStarted(
                         reservation.id(), reservation.window().start()));
+    }
+
+    private List<Event> closed(Reservation reservation, Event.Cause cause) {
+        Event closed = new Event.Closed(reservation.id(), cause);
+        List<Event> fees = cause == Event.Cause.NO_SHOW ? pricing.noShow(reservation) : List.of();
+        return fees.isEmpty() ? List.of(closed) : List.of(fees.getFirst(), closed);
     }
 
     private Decision restore(Roster roster, ServerSet servers) {

@@ -69,7 +69,7 @@ final class OfferSearch {
         }
     }
 
-    private static int[] tried(Shape shape, int most) {
+    static int[] tried(Shape shape, int most) {
         if (shape instanceof Shape.Table) {
             int[] counts = shape.counts().filter(servers -> servers <= most).toArray();
             return spread(counts.length).map(i -> counts[i]).toArray();

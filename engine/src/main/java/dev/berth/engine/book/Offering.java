@@ -105,7 +105,8 @@ final class Offering {
                 offered,
                 reservation.placement(),
                 reservation.agreement().price(),
-                Offer.phi(asked, offered, reservation.window()));
+                Offer.phi(asked, offered, reservation.window()),
+                reservation.agreement().conditions().grams());
     }
 
     private @Nullable Reservation reserved(Job job) {

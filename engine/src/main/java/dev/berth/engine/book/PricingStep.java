@@ -4,7 +4,9 @@ import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Lateness;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
@@ -32,11 +34,19 @@ final class PricingStep {
             switch (event) {
                 case Event.Reserved e -> {
                     Reservation priced = priced(e.reservation());
+                    Refusal refusal = tooDear(priced);
+                    if (refusal != null) {
+                        return new Decision.Refused(refusal);
+                    }
                     quote = Quote.price(priced.agreement().price());
                     events.add(new Event.Reserved(priced));
                 }
                 case Event.Held e -> {
                     Reservation priced = priced(e.reservation());
+                    Refusal refusal = tooDear(priced);
+                    if (refusal != null) {
+                        return new Decision.Refused(refusal);
+                    }
                     quote = Quote.price(priced.agreement().price());
                     events.add(new Event.Held(priced, e.until()));
                 }
@@ -86,7 +96,8 @@ final class PricingStep {
                 Money price = Tariff.used(
                         was.price(), after.window().length(), before.window().length());
                 quote = new Quote(was.price(), price, Money.ZERO);
-                events.add(new Event.Changed(after.withAgreement(new Agreement(was.made(), price, was.fees()))));
+                events.add(new Event.Changed(after.withAgreement(
+                        was.costing(price, was.fees()).under(overrunning(was.conditions(), before, after)))));
             } else {
                 events.add(event);
             }
@@ -130,6 +141,11 @@ final class PricingStep {
         return priced;
     }
 
+    /** Refusal of a place whose hours cost more than the budget; a price without hours was looked at before. */
+    private @Nullable Refusal tooDear(Reservation reservation) {
+        return state.prices.hasHours(reservation.placement().pool()) ? overBudget(reservation) : null;
+    }
+
     private static @Nullable Refusal overBudget(Reservation reservation) {
         Job job = reservation.job();
         Money total =
@@ -144,8 +160,23 @@ final class PricingStep {
     private Reservation priced(Reservation reservation) {
         Placement placement = reservation.placement();
         long made = reservation.agreement().made();
-        Money price = state.prices.price(reservation.job(), placement.count(), placement.pool(), made);
-        return reservation.withAgreement(new Agreement(made, price, Money.ZERO));
+        Conditions conditions = state.prices.conditions(placement);
+        Money price =
+                state.prices.priceAt(conditions.hours(), reservation.job(), placement.count(), placement.pool(), made);
+        return reservation.withAgreement(new Agreement(made, price, Money.ZERO, conditions));
+    }
+
+    /** What runs longer goes on at the factor that was agreed, and causes more carbon dioxide. */
+    private Conditions overrunning(Conditions agreed, Reservation before, Reservation after) {
+        return agreed.grams() == 0
+                ? agreed
+                : agreed.at(
+                        agreed.hours(),
+                        Math.max(
+                                0,
+                                agreed.grams()
+                                        + state.prices.grams(after.placement())
+                                        - state.prices.grams(before.placement())));
     }
 
     /** Settles what was served from the waiting list and is declined: it costs nothing. */
@@ -160,7 +191,7 @@ final class PricingStep {
         if (reservation.state() == Reservation.State.HELD) {
             return new Accepted(List.of(closed), quote);
         }
-        Agreement settled = new Agreement(agreement.made(), Money.ZERO, agreement.fees());
+        Agreement settled = agreement.costing(Money.ZERO, agreement.fees());
         return new Accepted(List.of(new Event.Changed(reservation.withAgreement(settled)), closed), quote);
     }
 
@@ -177,12 +208,31 @@ final class PricingStep {
         }
         long passed = reservation.isRunning() ? state.now - reservation.window().start() : 0;
         Money used = Tariff.used(before, passed, reservation.window().length());
-        Tariff tariff = state.tariffs.get(reservation.placement().pool());
-        Money fee = tariff == null ? Money.ZERO : tariff.cancellation(before.minus(used));
+        Money fee = fee(reservation, before.minus(used));
         // The journal has to know what is due before the reservation is gone.
-        Agreement settled =
-                new Agreement(agreement.made(), used, agreement.fees().plus(fee));
+        Agreement settled = agreement.costing(used, agreement.fees().plus(fee));
         return new Accepted(
                 List.of(new Event.Changed(reservation.withAgreement(settled)), closed), new Quote(before, used, fee));
+    }
+
+    /** Fee for giving up the rest of a reservation: by the conditions that were agreed, or else the tariff of the day. */
+    private Money fee(Reservation reservation, Money rest) {
+        Conditions agreed = reservation.agreement().conditions();
+        if (agreed.lateness() != null) {
+            return Tariff.share(rest, agreed.cancellation(reservation.window().start(), state.now));
+        }
+        Tariff tariff = state.tariffs.get(reservation.placement().pool());
+        return tariff == null ? Money.ZERO : tariff.cancellation(rest);
+    }
+
+    /** What comes before a reservation closes to which nobody came: the fee that was agreed for that, beside the price. */
+    List<Event> noShow(Reservation reservation) {
+        Agreement agreement = reservation.agreement();
+        Lateness agreed = agreement.conditions().lateness();
+        Money fee = agreed == null ? Money.ZERO : Tariff.share(agreement.price(), agreed.noShow());
+        return fee.equals(Money.ZERO)
+                ? List.of()
+                : List.of(new Event.Changed(reservation.withAgreement(
+                        agreement.costing(agreement.price(), agreement.fees().plus(fee)))));
     }
 }

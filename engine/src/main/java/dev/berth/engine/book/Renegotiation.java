@@ -12,6 +12,7 @@ import dev.berth.engine.calendar.Room;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
@@ -202,14 +203,35 @@ final class Renegotiation {
 
     Agreed agreed(Reservation after) {
         Placement placement = after.placement();
-        Money price = after.isRunning()
-                ? kept(state.prices.priceOfRunning(after))
-                : price(after.job(), placement.count(), placement.pool(), null);
-        Money fee = fee(after.job(), placement.count(), price);
         Agreement was = before.agreement();
+        Conditions conditions = conditions(placement);
+        Money price = after.isRunning()
+                ? kept(state.prices.priceOfRunning(
+                        after.withAgreement(after.agreement().under(conditions))))
+                : kept(state.prices.priceAt(
+                        conditions.hours(), after.job(), placement.count(), placement.pool(), was.made()));
+        Money fee = fee(after.job(), placement.count(), price);
         return new Agreed(
-                after.withAgreement(new Agreement(was.made(), price, was.fees().plus(fee))),
+                after.withAgreement(was.costing(price, was.fees().plus(fee)).under(conditions)),
                 new Quote(was.price(), price, fee));
+    }
+
+    /**
+     * Conditions in another place. Where it keeps its time it keeps the factor that was agreed, even if the provider has moved
+     * it since then; and no change makes a late cancellation cheaper.
+     */
+    private Conditions conditions(Placement placement) {
+        Placement was = before.placement();
+        Conditions agreed = before.agreement().conditions();
+        boolean keepsTime =
+                placement.window().equals(was.window()) && placement.pool().equals(was.pool());
+        int hours = keepsTime ? agreed.hours() : state.prices.factor(placement);
+        long grams = keepsTime && placement.count() == was.count() ? agreed.grams() : state.prices.grams(placement);
+        // What the provider asked for, and pays for, is no change of the owner's.
+        Conditions after = adjustment instanceof Adjustment.Concede
+                ? agreed
+                : agreed.changed(was.window().start(), placement.window().start(), state.now);
+        return after.at(hours, grams);
     }
 
     private Money price(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {

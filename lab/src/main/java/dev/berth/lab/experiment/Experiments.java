@@ -7,6 +7,7 @@ import dev.berth.lab.experiment.federation.Federation;
 import dev.berth.lab.experiment.logs.EarlyStartsLogs;
 import dev.berth.lab.experiment.netto.NettoExperiments;
 import dev.berth.lab.experiment.recovery.RecoveryExperiments;
+import dev.berth.lab.experiment.shifting.Shifting;
 import dev.berth.lab.experiment.singh.SinghExperiments;
 import dev.berth.lab.experiment.slices.SlicesExperiments;
 import dev.berth.lab.experiment.zhao.ZhaoExperiments;
@@ -24,8 +25,7 @@ public final class Experiments {
                     AhujaExperiments.ALL,
                     ZhaoExperiments.ALL,
                     SinghExperiments.ALL,
-                    List.of(new Federation()),
-                    List.of(new EarlyStartsLogs()),
+                    List.of(new Federation(), new Shifting(), new EarlyStartsLogs()),
                     SlicesExperiments.ALL,
                     RecoveryExperiments.ALL)
             .<Experiment<?>>flatMap(List::stream)

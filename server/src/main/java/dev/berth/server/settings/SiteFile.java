@@ -15,6 +15,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Quota;
 import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.curve.CurveSettings;
 import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.NoticeSettings;
@@ -56,7 +57,19 @@ import org.jspecify.annotations.Nullable;
 public final class SiteFile {
     /** Decimals are texts everywhere else; in YAML people write them as numbers. */
     private static final Set<String> DECIMALS = Set.of(
-            "rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours", "discount");
+            "rate",
+            "base",
+            "flexibility",
+            "lead",
+            "surcharge",
+            "penalty",
+            "incentive",
+            "serverHours",
+            "discount",
+            "share",
+            "noShow",
+            "factor",
+            "reference");
 
     /** Rates by a name that people choose. */
     private static final String RATES = "rates";
@@ -139,6 +152,10 @@ public final class SiteFile {
         AdvertSettings adverts = AdvertSettings.read(fields.object("slots"));
         AskSettings asks = AskSettings.read(fields.object("asks"));
         WaitlistSettings waiting = WaitlistSettings.read(fields.object("waiting"));
+        List<CurveSettings> curves = new ArrayList<>();
+        for (Fields each : fields.optionalObjects("curves", 100)) {
+            curves.add(CurveSettings.read(each, directory));
+        }
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -168,7 +185,8 @@ public final class SiteFile {
                 Optional.empty(),
                 adverts,
                 asks,
-                waiting));
+                waiting,
+                curves));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

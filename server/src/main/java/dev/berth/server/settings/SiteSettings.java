@@ -12,6 +12,7 @@ import dev.berth.engine.model.Amounts;
 import dev.berth.service.account.Quota;
 import dev.berth.service.ask.AskSettings;
 import dev.berth.service.booking.IntakeSettings;
+import dev.berth.service.curve.CurveSettings;
 import dev.berth.service.guard.NoShowLimits;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.NoticeSettings;
@@ -58,6 +59,7 @@ import java.util.function.Consumer;
  * @param broker the sites that it books at; empty if it is no broker
  * @param adverts how often slots are advertised
  * @param asks how owners are asked for flexibility
+ * @param curves hours and dates by which pools cost more or less
  */
 public record SiteSettings(
         String name,
@@ -87,12 +89,14 @@ public record SiteSettings(
         Optional<BrokerSettings> broker,
         AdvertSettings adverts,
         AskSettings asks,
-        WaitlistSettings waiting) {
+        WaitlistSettings waiting,
+        List<CurveSettings> curves) {
     public static final int PORT = 7117;
 
     public SiteSettings {
         pools = List.copyOf(pools);
         trustedProxies = List.copyOf(trustedProxies);
+        curves = List.copyOf(curves);
     }
 
     /** A site without pools, on loopback. */
@@ -125,7 +129,8 @@ public record SiteSettings(
                 Optional.empty(),
                 AdvertSettings.ON_DEMAND,
                 AskSettings.DEFAULT,
-                WaitlistSettings.DEFAULT);
+                WaitlistSettings.DEFAULT,
+                List.of());
     }
 
     /** Copies these settings, changed: {@code settings.with(draft -> draft.tls = Optional.of(tls))}. */
@@ -160,6 +165,7 @@ public record SiteSettings(
         public AdvertSettings adverts = SiteSettings.this.adverts;
         public AskSettings asks = SiteSettings.this.asks;
         public WaitlistSettings waiting = SiteSettings.this.waiting;
+        public List<CurveSettings> curves = SiteSettings.this.curves;
 
         private SettingsDraft() {}
 
@@ -192,7 +198,8 @@ public record SiteSettings(
                     broker,
                     adverts,
                     asks,
-                    waiting);
+                    waiting,
+                    curves);
         }
     }
 

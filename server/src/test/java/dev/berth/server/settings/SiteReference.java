@@ -114,6 +114,62 @@ final class SiteReference {
                         "pools[0].tariff.",
                         tariff()),
                 new Section(
+                        "lateness",
+                        "What it costs to cancel late, and not to come, as shares of the price: `tariff: {base: 12, lateness:"
+                                + " {steps: [{before: P1D, share: 0.1}, {before: PT4H, share: 0.5}], noShow: 0.2}}`. A"
+                                + " reservation keeps the terms that it was booked under. Without `lateness` a"
+                                + " cancellation costs the `penalty` of the tariff of the day, however late it comes.",
+                        "pools: [{tariff: {lateness: {%s}}}]",
+                        "pools[0].tariff.lateness.",
+                        lateness()),
+                new Section(
+                        "steps",
+                        "From when on a cancellation costs which share. Before the first step it is free.",
+                        "pools: [{tariff: {lateness: {steps: [{%s}]}}}]",
+                        "pools[0].tariff.lateness.steps[0].",
+                        List.of(
+                                required("before", "Time before the start from which on the share is due"),
+                                required("share", "Share of the price"))),
+                new Section(
+                        "curves",
+                        "Hours at which pools cost more or less, and the carbon dioxide of their power. For each pool the first"
+                                + " entry that names it applies. Files are read again every hour, and when this file has"
+                                + " changed. Prices that were agreed stay.",
+                        "curves: [{%s}]",
+                        "curves[0].",
+                        curves()),
+                new Section(
+                        "week",
+                        "Factors of the price by hours of the week: `week: [{days: [sat, sun], factor: 0.5}, {from: \"22:00\","
+                                + " to: \"06:00\", factor: 0.7}]`. The first rule that holds at a time gives the factor; where"
+                                + " none holds it is 1. They follow the clock on the wall, in summer and winter.",
+                        "curves: [{week: [{%s}]}]",
+                        "curves[0].week[0].",
+                        week()),
+                new Section(
+                        "power",
+                        "A price of power that the price of servers follows. The file has a time and a value in each line, in the"
+                                + " order of time, such as `2026-11-16T08:00Z,0.25`; each value holds until the next, the"
+                                + " last for as long as the one before. Before and after the values of the file the price is the base price. A"
+                                + " negative value counts as 0.",
+                        "curves: [{power: {%s}}]",
+                        "curves[0].power.",
+                        List.of(
+                                required("file", "CSV file; a path relative to `site.yaml`"),
+                                required(
+                                        "reference",
+                                        "The value at which the base price holds; at twice this value servers cost twice as"
+                                                + " much"))),
+                new Section(
+                        "carbon",
+                        "The carbon intensity of the power, in grams of carbon dioxide for a kilowatt-hour. The file is one as"
+                                + " for `power`. Before and after its values their mean is counted.",
+                        "curves: [{carbon: {%s}}]",
+                        "curves[0].carbon.",
+                        List.of(
+                                required("file", "CSV file; a path relative to `site.yaml`"),
+                                required("watts", "Power that a server draws"))),
+                new Section(
                         "tls",
                         "The certificate of the service: either `certificate` and `key`, or `keystore` and"
                                 + " `passwordFile`. Paths are relative to `site.yaml`. Renewed files are used within"
@@ -285,6 +341,7 @@ final class SiteReference {
                 absent("slots", "on demand", "[Slots](#slots) for whole workflows"),
                 absent("asks", "only operators ask", "[Asks](#asks) for flexibility"),
                 absent("waiting", "as below", "[Waiting list](#waiting)"),
+                absent("curves", "the same price at all hours", "[Prices by the hour](#curves), and carbon dioxide"),
                 absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
     }
 
@@ -429,12 +486,43 @@ final class SiteReference {
                         "Share of the price that is granted when a reservation becomes fully flexible; at most"
                                 + " `penalty`"),
                 absent(
+                        "lateness",
+                        "a cancellation costs `penalty`",
+                        "[Fees for lateness](#lateness): what a late cancellation costs, and not to come"),
+                absent(
                         "weights",
                         "dominant share",
                         "What the parts of a server are worth in relation to each other, such as `{gpu: 10, cores:"
                                 + " 1}`: a job pays the weighted mean of the shares that it takes of each part. Without"
                                 + " weights it pays the largest of these shares. A whole server costs the same either"
                                 + " way"));
+    }
+
+    private static List<Setting> lateness() {
+        return List.of(
+                absent(
+                        "steps",
+                        "none",
+                        "[When a cancellation costs how much](#steps), from the longest time before the start on"),
+                optional("linear", false, "The share rises evenly from each step to the next"),
+                optional("noShow", 0, "Share of the price that is due in addition to it if nobody comes"));
+    }
+
+    private static List<Setting> curves() {
+        return List.of(
+                absent("pools", "all pools", "Names of pools"),
+                absent("zone", "that of the machine", "Time zone of the hours, and of times without an offset"),
+                absent("week", "the same price at all hours", "[Hours of the week](#week)"),
+                absent("power", "none", "[Price of power](#power)"),
+                absent("carbon", "unknown", "[Carbon intensity](#carbon)"));
+    }
+
+    private static List<Setting> week() {
+        return List.of(
+                absent("days", "every day", "Days on which the hours begin: mon, tue, wed, thu, fri, sat, sun"),
+                optional("from", "00:00", "When the hours begin"),
+                optional("to", "00:00", "When they end; if that is not after `from`, on the next day"),
+                required("factor", "Factor of the price"));
     }
 
     private static List<Setting> tls() {

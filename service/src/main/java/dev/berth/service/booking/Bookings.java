@@ -155,7 +155,12 @@ public final class Bookings {
         AuditLog.add(transaction, "hold", held.id().toString(), job.id().name());
         return new Held(
                 new Offer(
-                        offer.family(), job, held.placement(), held.agreement().price(), offer.phi()),
+                        offer.family(),
+                        job,
+                        held.placement(),
+                        held.agreement().price(),
+                        offer.phi(),
+                        held.agreement().conditions().grams()),
                 held,
                 transaction.view().heldUntil(held.id()).orElseThrow());
     }

@@ -108,7 +108,13 @@ public final class Pools {
         PoolJson.unknownWeights(tariff, find(transaction.view(), pool).parts()).ifPresent(rule -> {
             throw Problem.invalid("weights", tariff.weights().toString(), rule).toException();
         });
-        change(transaction, pool, new Command.SetTariff(pool, tariff), "set-tariff", "base " + tariff.base());
+        // Curves are those of the settings, which an operator who changes a price does not know.
+        Tariff kept = transaction
+                .view()
+                .tariff(pool)
+                .map(before -> tariff.withCurves(before.hours(), before.carbon()))
+                .orElse(tariff);
+        change(transaction, pool, new Command.SetTariff(pool, kept), "set-tariff", "base " + tariff.base());
     }
 
     public static void drain(Transaction transaction, PoolId pool, Drain drain) {

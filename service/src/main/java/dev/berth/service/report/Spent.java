@@ -5,6 +5,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.site.PartTime;
 import dev.berth.site.ServerTimeClaim;
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ import java.util.function.ObjLongConsumer;
  * @param opportunistic true for the command of an opportunistic job, which was not booked; empty for all else, and in older journals
  * @param share of each server that it had, in millionths; empty for all of it, and in older journals
  * @param parts what it had of each part, in thousandths, of all its servers; empty for none, and in older journals
+ * @param grams the carbon dioxide that was expected for the time it was used, in grams; empty where that is not known
  */
 public record Spent(
         String user,
@@ -41,7 +43,46 @@ public record Spent(
         Optional<Long> lost,
         Optional<Boolean> opportunistic,
         Optional<Integer> share,
-        Optional<Map<String, Long>> parts) {
+        Optional<Map<String, Long>> parts,
+        Optional<Long> grams) {
+    /** Entry whose carbon dioxide is not known. */
+    public Spent(
+            String user,
+            Optional<String> project,
+            String pool,
+            long start,
+            long end,
+            long usedUntil,
+            int servers,
+            long cost,
+            long refused,
+            Optional<String> reason,
+            Optional<Long> asked,
+            Optional<Long> broken,
+            Optional<Long> lost,
+            Optional<Boolean> opportunistic,
+            Optional<Integer> share,
+            Optional<Map<String, Long>> parts) {
+        this(
+                user,
+                project,
+                pool,
+                start,
+                end,
+                usedUntil,
+                servers,
+                cost,
+                refused,
+                reason,
+                asked,
+                broken,
+                lost,
+                opportunistic,
+                share,
+                parts,
+                Optional.empty());
+    }
+
     /** Entry for the command of an opportunistic job, which ran from a time to another. */
     static Spent opportunistic(String user, Optional<String> project, String pool, int servers, long from, long to) {
         return new Spent(
@@ -86,7 +127,19 @@ public record Spent(
                 Optional.empty(),
                 Optional.empty(),
                 share == Tariff.ONE ? Optional.empty() : Optional.of(share),
-                parts.isEmpty() ? Optional.empty() : Optional.of(parts));
+                parts.isEmpty() ? Optional.empty() : Optional.of(parts),
+                grams(reservation, Math.clamp(usedUntil, start, end) - start));
+    }
+
+    /** Carbon dioxide of the time for which a reservation was used, in proportion to all of its time. */
+    private static Optional<Long> grams(Reservation reservation, long used) {
+        long expected = reservation.agreement().conditions().grams();
+        long whole = reservation.window().length();
+        long grams = BigInteger.valueOf(expected)
+                .multiply(BigInteger.valueOf(used))
+                .divide(BigInteger.valueOf(whole))
+                .longValueExact();
+        return grams == 0 ? Optional.empty() : Optional.of(grams);
     }
 
     /**
@@ -160,7 +213,7 @@ public record Spent(
         }
     }
 
-    /** Amounts within a period; cost, refusals and promises that were not kept count where the entry starts. */
+    /** Amounts within a period; cost, carbon dioxide, refusals and promises that were not kept count where the entry starts. */
     public UsedAmounts within(long from, long to) {
         boolean starts = start >= from && start < to;
         long heldFor = Math.min(end, to) - Math.max(start, from);
@@ -178,7 +231,8 @@ public record Spent(
                 starts ? broken.orElse(0L) : 0,
                 starts ? lost.orElse(0L) : 0,
                 0,
-                heldFor <= 0 ? Map.of() : parts(heldFor, usedFor));
+                heldFor <= 0 ? Map.of() : parts(heldFor, usedFor),
+                starts ? grams.orElse(0L) : 0);
     }
 
     private Map<String, PartUse> parts(long heldFor, long usedFor) {

@@ -71,7 +71,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
             Optional<Long> broken,
             Optional<Long> lost,
             Optional<Long> opportunistic,
-            Optional<Map<String, PartUse>> parts) {
+            Optional<Map<String, PartUse>> parts,
+            Optional<Long> grams) {
         static Row of(long day, Key key, UsedAmounts sum) {
             return new Row(
                     day,
@@ -86,7 +87,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
                     counted(sum.broken()),
                     counted(sum.lost()),
                     counted(sum.opportunistic()),
-                    sum.parts().isEmpty() ? Optional.empty() : Optional.of(new TreeMap<>(sum.parts())));
+                    sum.parts().isEmpty() ? Optional.empty() : Optional.of(new TreeMap<>(sum.parts())),
+                    counted(sum.grams()));
         }
 
         private static Optional<Long> counted(long sum) {
@@ -103,7 +105,8 @@ public final class UsageLedger implements FactKeeper<Spent> {
                     broken.orElse(0L),
                     lost.orElse(0L),
                     opportunistic.orElse(0L),
-                    parts.orElse(Map.of()));
+                    parts.orElse(Map.of()),
+                    grams.orElse(0L));
         }
     }
 

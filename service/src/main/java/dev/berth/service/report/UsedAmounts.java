@@ -13,6 +13,7 @@ import java.util.Map;
  * @param lost what was promised and never given, in server-milliseconds
  * @param opportunistic what opportunistic jobs used beside all that, in server-milliseconds
  * @param parts what was booked and used of each part of hosts, by name; empty without hosts
+ * @param grams the carbon dioxide that was expected for what was used, in grams; 0 where that is not known
  */
 public record UsedAmounts(
         long booked,
@@ -23,9 +24,24 @@ public record UsedAmounts(
         long broken,
         long lost,
         long opportunistic,
-        Map<String, PartUse> parts) {
+        Map<String, PartUse> parts,
+        long grams) {
     public UsedAmounts {
         parts = Map.copyOf(parts);
+    }
+
+    /** Amounts whose carbon dioxide is not known. */
+    public UsedAmounts(
+            long booked,
+            long used,
+            long cost,
+            long refused,
+            long asked,
+            long broken,
+            long lost,
+            long opportunistic,
+            Map<String, PartUse> parts) {
+        this(booked, used, cost, refused, asked, broken, lost, opportunistic, parts, 0);
     }
 
     /** Amounts without parts. */
@@ -56,7 +72,8 @@ public record UsedAmounts(
                 broken + other.broken,
                 sum(lost, other.lost),
                 opportunistic + other.opportunistic,
-                PartUse.sum(parts, other.parts));
+                PartUse.sum(parts, other.parts),
+                grams + other.grams);
     }
 
     /** Saturating: anybody can ask for all the time in the world, again and again. */

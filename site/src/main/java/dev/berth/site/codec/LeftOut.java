@@ -1,6 +1,7 @@
 package dev.berth.site.codec;
 
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Parts;
@@ -12,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values that are left out of a document, and are meant where nothing is said: whole servers without licences, which is all that
- * there was before servers had parts.
+ * there was before servers had parts, and agreements without other conditions than the price.
  */
 final class LeftOut {
     private static final Map<Type, Object> BY_TYPE = Map.of(
+            Conditions.class, Conditions.NONE,
             Parts.class, Parts.NONE,
             Slice.class, Slice.WHOLE,
             Amounts.class, Amounts.NONE,

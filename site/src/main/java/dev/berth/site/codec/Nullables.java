@@ -1,5 +1,7 @@
 package dev.berth.site.codec;
 
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
@@ -14,12 +16,14 @@ import java.util.Set;
  */
 final class Nullables {
     static final Map<Class<?>, Set<String>> COMPONENTS = Map.of(
+            Conditions.class, Set.of("lateness"),
             Outage.class, Set.of("repair", "cause"),
             Refusal.NoCapacity.class, Set.of("shortage"),
             Refusal.Shortage.class, Set.of("pool"),
             Requirements.class, Set.of("pool"),
             Slice.class, Set.of("share"),
-            Terms.class, Set.of("budget", "fixAfter", "notice", "project"));
+            Tariff.class, Set.of("lateness", "hours", "carbon"),
+            Terms.class, Set.of("budget", "fixAfter", "notice", "project", "prefer"));
 
     private Nullables() {}
 

@@ -19,6 +19,7 @@ public final class Targets {
         ALL.put("swf", SwfTarget.class);
         ALL.put("gpu-trace", GpuTraceTarget.class);
         ALL.put("csv", CsvTarget.class);
+        ALL.put("curve", CurveTarget.class);
         ALL.put("intake", IntakeTarget.class);
         ALL.put("slurm", SlurmTarget.class);
         ALL.put("http", HttpTarget.class);

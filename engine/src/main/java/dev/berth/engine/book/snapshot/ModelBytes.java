@@ -2,14 +2,17 @@ package dev.berth.engine.book.snapshot;
 
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Lateness;
 import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Prefer;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Reservation.State;
@@ -31,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The byte form of reservations, jobs and what they are made of, which all sections share. */
 public final class ModelBytes {
@@ -46,6 +50,15 @@ public final class ModelBytes {
     /** Marker in place of a percentage: a project follows, and then the percentage. */
     private static final int PROJECT_FOLLOWS = -128;
 
+    /** Marker in place of a percentage: a preference follows, and then the percentage. */
+    private static final int PREFERENCE_FOLLOWS = -127;
+
+    /** Preferences in the order of their codes, which must not change when preferences are added. */
+    private static final List<Prefer> PREFERENCES = List.of(Prefer.CHEAP, Prefer.SOON, Prefer.CLEAN);
+
+    /** Marker on the code of a state: conditions of the agreement follow its fees. */
+    private static final int CONDITIONS_FOLLOW = 16;
+
     /** Marker in place of a number of attributes: the attributes follow, and then parts and licences. */
     private static final int PARTS_FOLLOW = -1;
 
@@ -58,10 +71,15 @@ public final class ModelBytes {
         out.writeUTF(placement.pool().name());
         out.writeInt(placement.count());
         writeWindow(out, placement.window());
-        out.writeByte(STATES.indexOf(reservation.state()));
-        out.writeLong(reservation.agreement().made());
-        out.writeLong(reservation.agreement().price().millionths());
-        out.writeLong(reservation.agreement().fees().millionths());
+        Agreement agreement = reservation.agreement();
+        boolean plain = agreement.conditions().equals(Conditions.NONE);
+        out.writeByte(STATES.indexOf(reservation.state()) + (plain ? 0 : CONDITIONS_FOLLOW));
+        out.writeLong(agreement.made());
+        out.writeLong(agreement.price().millionths());
+        out.writeLong(agreement.fees().millionths());
+        if (!plain) {
+            writeConditions(out, agreement.conditions());
+        }
         out.writeInt(placement.servers().size());
         for (int i = 0; i < placement.servers().size(); i++) {
             out.writeInt(placement.servers().get(i));
@@ -78,8 +96,12 @@ public final class ModelBytes {
         PoolId pool = new PoolId(in.readUTF());
         int count = in.readInt();
         Window window = readWindow(in);
-        State state = STATES.get(in.readByte());
+        int code = in.readByte();
+        State state = STATES.get(code % CONDITIONS_FOLLOW);
         Agreement agreement = new Agreement(in.readLong(), new Money(in.readLong()), new Money(in.readLong()));
+        if (code >= CONDITIONS_FOLLOW) {
+            agreement = agreement.under(readConditions(in));
+        }
         int[] named = new int[in.readInt()];
         for (int i = 0; i < named.length; i++) {
             named[i] = in.readInt();
@@ -88,6 +110,44 @@ public final class ModelBytes {
         Taken taken = wanted.isPlain() ? Taken.WHOLE : Taken.of(wanted.slice(), readDevices(in), wanted.licences());
         return new Reservation(
                 id, job, new Placement(pool, count, window, ServerSet.of(named), taken), state, agreement);
+    }
+
+    private static void writeConditions(DataOutputStream out, Conditions conditions) throws IOException {
+        writeLateness(out, conditions.lateness());
+        out.writeLong(conditions.start());
+        out.writeInt(conditions.reached());
+        out.writeInt(conditions.hours());
+        out.writeLong(conditions.grams());
+    }
+
+    private static Conditions readConditions(DataInputStream in) throws IOException {
+        return new Conditions(readLateness(in), in.readLong(), in.readInt(), in.readInt(), in.readLong());
+    }
+
+    static void writeLateness(DataOutputStream out, @Nullable Lateness lateness) throws IOException {
+        out.writeBoolean(lateness != null);
+        if (lateness == null) {
+            return;
+        }
+        out.writeBoolean(lateness.linear());
+        out.writeByte(lateness.steps().size());
+        for (Lateness.Step step : lateness.steps()) {
+            out.writeLong(step.before());
+            out.writeInt(step.share());
+        }
+        out.writeInt(lateness.noShow());
+    }
+
+    static @Nullable Lateness readLateness(DataInputStream in) throws IOException {
+        if (!in.readBoolean()) {
+            return null;
+        }
+        boolean linear = in.readBoolean();
+        List<Lateness.Step> steps = new ArrayList<>();
+        for (int left = in.readByte(); left > 0; left--) {
+            steps.add(new Lateness.Step(in.readLong(), in.readInt()));
+        }
+        return new Lateness(linear, steps, in.readInt());
     }
 
     static void writeJob(DataOutputStream out, Job job) throws IOException {
@@ -254,6 +314,11 @@ public final class ModelBytes {
             out.writeByte(PROJECT_FOLLOWS);
             out.writeUTF(project);
         }
+        Prefer prefer = terms.prefer();
+        if (prefer != null) {
+            out.writeByte(PREFERENCE_FOLLOWS);
+            out.writeByte(PREFERENCES.indexOf(prefer));
+        }
         int percent = fixAfter == null ? NOT_GIVEN : fixAfter;
         Long notice = terms.notice();
         if (notice == null) {
@@ -272,14 +337,20 @@ public final class ModelBytes {
             project = in.readUTF();
             percent = in.readByte();
         }
+        Prefer prefer = null;
+        if (percent == PREFERENCE_FOLLOWS) {
+            prefer = PREFERENCES.get(in.readByte());
+            percent = in.readByte();
+        }
         Long notice = null;
         if (percent < NOT_GIVEN) {
             percent = NOTICE_FOLLOWS - percent;
             notice = in.readLong();
         }
-        return budget < 0 && percent < 0 && notice == null && project == null
+        return budget < 0 && percent < 0 && notice == null && project == null && prefer == null
                 ? Terms.NONE
-                : new Terms(budget < 0 ? null : new Money(budget), percent < 0 ? null : percent, notice, project);
+                : new Terms(
+                        budget < 0 ? null : new Money(budget), percent < 0 ? null : percent, notice, project, prefer);
     }
 
     static void writeWindow(DataOutputStream out, Window window) throws IOException {

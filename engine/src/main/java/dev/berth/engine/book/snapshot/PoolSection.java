@@ -1,6 +1,8 @@
 package dev.berth.engine.book.snapshot;
 
+import dev.berth.engine.agreement.Carbon;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.TimeCurve;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Money;
@@ -27,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param tariff null if its servers cost nothing
  */
 public record PoolSection(Roster roster, @Nullable Tariff tariff) {
+    private static final int NO_TARIFF = 0;
+    private static final int TARIFF_FOLLOWS = 1;
+    /** What came later follows the tariff: its lateness, its hours and its carbon. */
+    private static final int MORE_FOLLOWS = 2;
+
     public static void write(DataOutputStream out, Roster roster, @Nullable Tariff tariff) throws IOException {
         Pool pool = roster.pool();
         out.writeUTF(pool.id().name());
@@ -82,7 +89,11 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
                     : Taken.WHOLE;
             outages.add(new Outage(server, window, repair, cause, taken));
         }
-        Tariff tariff = in.readBoolean() ? readTariff(in, saysParts) : null;
+        int kind = in.readByte();
+        Tariff tariff = kind == NO_TARIFF ? null : readTariff(in, saysParts);
+        if (tariff != null && kind == MORE_FOLLOWS) {
+            tariff = tariff.withLateness(ModelBytes.readLateness(in)).withCurves(readCurve(in), readCarbon(in));
+        }
         ServerSet last = ServerSet.EMPTY;
         if (saysShunned) {
             int[] shunned = new int[in.readInt()];
@@ -117,7 +128,9 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
     }
 
     private static void writeTariff(DataOutputStream out, @Nullable Tariff tariff) throws IOException {
-        out.writeBoolean(tariff != null);
+        boolean more =
+                tariff != null && (tariff.lateness() != null || tariff.hours() != null || tariff.carbon() != null);
+        out.writeByte(tariff == null ? NO_TARIFF : more ? MORE_FOLLOWS : TARIFF_FOLLOWS);
         if (tariff != null) {
             out.writeLong(tariff.base().millionths());
             out.writeLong(tariff.hour());
@@ -129,6 +142,45 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
             out.writeInt(tariff.incentive());
             ModelBytes.writeAmounts(out, tariff.weights());
         }
+        if (tariff != null && more) {
+            ModelBytes.writeLateness(out, tariff.lateness());
+            writeCurve(out, tariff.hours());
+            Carbon carbon = tariff.carbon();
+            out.writeInt(carbon == null ? 0 : carbon.watts());
+            if (carbon != null) {
+                writeCurve(out, carbon.curve());
+            }
+        }
+    }
+
+    private static void writeCurve(DataOutputStream out, @Nullable TimeCurve curve) throws IOException {
+        out.writeInt(curve == null ? 0 : curve.steps().size());
+        if (curve != null) {
+            for (TimeCurve.Step step : curve.steps()) {
+                out.writeLong(step.from());
+                out.writeInt(step.value());
+            }
+            out.writeLong(curve.until());
+            out.writeInt(curve.otherwise());
+        }
+    }
+
+    private static @Nullable TimeCurve readCurve(DataInputStream in) throws IOException {
+        int size = in.readInt();
+        if (size == 0) {
+            return null;
+        }
+        List<TimeCurve.Step> steps = new ArrayList<>();
+        for (int left = size; left > 0; left--) {
+            steps.add(new TimeCurve.Step(in.readLong(), in.readInt()));
+        }
+        return new TimeCurve(steps, in.readLong(), in.readInt());
+    }
+
+    private static @Nullable Carbon readCarbon(DataInputStream in) throws IOException {
+        int watts = in.readInt();
+        TimeCurve curve = watts == 0 ? null : readCurve(in);
+        return curve == null ? null : new Carbon(watts, curve);
     }
 
     private static Tariff readTariff(DataInputStream in, boolean saysWeights) throws IOException {
@@ -141,6 +193,9 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
                 in.readInt(),
                 in.readInt(),
                 in.readInt(),
-                saysWeights ? ModelBytes.readAmounts(in) : Amounts.NONE);
+                saysWeights ? ModelBytes.readAmounts(in) : Amounts.NONE,
+                null,
+                null,
+                null);
     }
 }
