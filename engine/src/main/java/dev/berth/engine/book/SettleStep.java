@@ -109,8 +109,7 @@ final class SettleStep {
         if (hosts.size() != own.count() || !areAsMany(command.devices(), own)) {
             return new Refused(noRoom(reservation));
         }
-        Placement wanted =
-                own.withServers(hosts).withTaken(own.taken().withDevices(command.devices()));
+        Placement wanted = own.withServers(hosts).withTaken(own.taken().withDevices(command.devices()));
         Trial trial = new Trial(state);
         try {
             trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));

@@ -38,8 +38,7 @@ class SettledDevicesTest {
     }
 
     private static Job job(String id, long start, long end, long gpus) {
-        return Job.exactly(id, new Window(start, end), 1)
-                .requiring(Requirements.slice(Slice.of(Map.of("gpu", gpus))));
+        return Job.exactly(id, new Window(start, end), 1).requiring(Requirements.slice(Slice.of(Map.of("gpu", gpus))));
     }
 
     private static Command.Settle on(ReservationId id, int host, long bits) {
