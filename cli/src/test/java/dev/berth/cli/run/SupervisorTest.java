@@ -416,8 +416,8 @@ class SupervisorTest {
             clock.by(later);
             happenings.add(new Happening.Signalled("USR2"));
         });
-        Supervisor supervisor = new Supervisor(
-                happenings, running(LONG, END), limits(GRACE, null, LONG), NOBODY, Farewell.TERM, clock);
+        Supervisor supervisor =
+                new Supervisor(happenings, running(LONG, END), limits(GRACE, null, LONG), NOBODY, Farewell.TERM, clock);
         assertThat(run(
                         supervisor,
                         "trap 'touch $WORK/heard' TERM; trap 'touch $WORK/told' USR1; trap 'exit 0' USR2;"

@@ -115,8 +115,8 @@ public final class Waits implements FactKeeper<WaitEntry> {
         String user = reservation.job().user();
         return view.facts(Accounts.class)
                         .open(user)
-                        .filter(account -> account.is(Role.USER)
-                                && Memberships.isStillFor(view, account, reservation.job()))
+                        .filter(account ->
+                                account.is(Role.USER) && Memberships.isStillFor(view, account, reservation.job()))
                         .isPresent()
                 && Limits.foreseen(view, user, ServerTimeClaim.of(PartTime.of(view), reservation))
                         .isEmpty();

@@ -168,7 +168,7 @@ class WaitingTest {
         assertThat(site.open(bens)).isPresent();
     }
 
-    /** What others do to it, and a change that takes nothing else, leave it free to be declined. */
+    /** A change that takes nothing else leaves it free to be declined. */
     @Test
     void whatIsOnlyRelaxed_canBeDeclined() {
         ReservationId id = book(ANA, 10, 20);
@@ -176,7 +176,9 @@ class WaitingTest {
         cancel(ANA, id);
         ReservationId bens = now(ben).served().orElseThrow();
         site.write(
-                BEN, t -> Changes.adjust(t, Target.of(BEN, bens), was -> new Adjustment.Relax(START + 10 * HOUR, START + 15 * HOUR)));
+                BEN,
+                t -> Changes.adjust(
+                        t, Target.of(BEN, bens), was -> new Adjustment.Relax(START + 10 * HOUR, START + 15 * HOUR)));
         site.write(BEN, t -> WaitingJobs.decline(t, BEN, "e1"));
         assertThat(site.open(bens)).isEmpty();
     }

@@ -415,7 +415,7 @@ final class HostPool {
             // Only what is short is asked about.
             long share = Share.WHOLE;
             for (int each = 0; each < layout.parts.all().size() && share > most; each++) {
-                long its = new FreeParts(hosts.get(i), layout).share(each, need, window, most);
+                long its = new FreeHostParts(hosts.get(i), layout).share(each, need, window, most);
                 if (its < share) {
                     share = its;
                     scarcest = each;
@@ -433,7 +433,7 @@ final class HostPool {
 
     private Refusal.Shortage shortage(int host, int part, Need need, Window window) {
         long wanted = layout.wanted(part, need);
-        FreeParts parts = new FreeParts(hosts.get(host), layout);
+        FreeHostParts parts = new FreeHostParts(hosts.get(host), layout);
         long free = Math.min(wanted, parts.free(part, need, window));
         long from = parts.lessFrom(part, need, wanted, window.start());
         long until = parts.enoughFrom(part, need, wanted, from);

@@ -69,6 +69,6 @@ public final class HostRules {
 
     /** Takes the host of which least is left, as the sum of the shares of its parts. */
     private static long left(HostPool pool, HostTimeline host, Need need, Window window) {
-        return new FreeParts(host, pool.layout).left(window);
+        return new FreeHostParts(host, pool.layout).left(window);
     }
 }

@@ -214,13 +214,13 @@ class HostTimelineTest {
                 less = free < wanted ? instant : less;
                 enough = free >= wanted ? instant : enough;
             }
-            assertThat(new FreeParts(timeline, layout).free(i, need, window))
+            assertThat(new FreeHostParts(timeline, layout).free(i, need, window))
                     .as(where)
                     .isEqualTo(least);
-            assertThat(new FreeParts(timeline, layout).lessFrom(i, need, wanted, window.start()))
+            assertThat(new FreeHostParts(timeline, layout).lessFrom(i, need, wanted, window.start()))
                     .as(where)
                     .isEqualTo(less);
-            assertThat(new FreeParts(timeline, layout).enoughFrom(i, need, wanted, window.start()))
+            assertThat(new FreeHostParts(timeline, layout).enoughFrom(i, need, wanted, window.start()))
                     .as(where)
                     .isEqualTo(enough);
         }

@@ -4,7 +4,7 @@ import dev.berth.engine.model.Share;
 import dev.berth.engine.model.Window;
 
 /** Parts of a host that are free, for rules that choose a host by that and for refusals, which say which part is short. */
-record FreeParts(HostSteps steps, Layout layout) {
+record FreeHostParts(HostSteps steps, Layout layout) {
     /** The shares of all parts that are free throughout a window, added up, in thousandths. */
     long left(Window window) {
         long[] most = new long[steps.amounts];
