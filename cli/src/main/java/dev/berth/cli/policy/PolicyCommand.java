@@ -19,7 +19,7 @@ public final class PolicyCommand implements ShellCommand {
 
     public static Commands commands(Environment environment) {
         return new Commands("berth policy", "Shows how a service places jobs, and what it moves to make room")
-                .add("set", "Changes how jobs are placed", () -> new PolicySet(environment))
+                .add("set", "Changes how jobs are placed", () -> new PolicySetCommand(environment))
                 .byDefault(() -> new PolicyCommand(environment));
     }
 

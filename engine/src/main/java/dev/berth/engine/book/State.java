@@ -200,7 +200,7 @@ final class State {
         };
     }
 
-    /** What is booked stays where it is: another calendar takes in the same places. */
+    /** Changes the policies; another calendar takes in the places that are booked, as they are. */
     private Undo setPolicy(String named, String admitting) {
         String policyBefore = policy;
         String admissionBefore = admission;

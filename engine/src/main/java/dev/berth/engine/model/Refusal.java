@@ -105,7 +105,7 @@ public sealed interface Refusal {
         }
     }
 
-    /** Of these two policies one names servers when it books and the other does not, so what is booked by one has no place in the other. */
+    /** One of these two policies names servers when it books and the other does not, so places of one cannot be booked by the other. */
     record PolicyIncompatible(String policy, String asked) implements Refusal {
         @Override
         public String code() {

@@ -42,7 +42,7 @@ final class RandomCommands {
 
     private static final String[] CAUSES = {"job", "maintenance", "node down"};
 
-    /** Those that {@link SliceSafetyTest} tries. */
+    /** Admission policies that {@link SliceSafetyTest} tries. */
     private static final Set<String> ADMISSIONS_WITH_PARTS =
             new TreeSet<>(Set.of("direct", "replan", "replan-wide", "reschedule-edf"));
 

@@ -49,7 +49,7 @@ class RoomForWideTest {
         assertThat(book.reservation(first.id()).orElseThrow().window().start()).isEqualTo(20);
     }
 
-    /** In a pool of seven servers no job is wide, not even one that takes all. */
+    /** A pool of seven servers has no wide jobs, not even one that takes all. */
     @Test
     void smallPool_hasNoWideJobs() {
         Book book = book(7);

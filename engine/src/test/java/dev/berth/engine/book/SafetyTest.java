@@ -119,7 +119,7 @@ class SafetyTest {
         }
     }
 
-    /** What is booked keeps its place whatever the policies are from then on, and a replay takes the same way. */
+    /** Reservations keep their places whatever the policies are from then on, and a replay takes the same way. */
     @ParameterizedTest
     @ValueSource(strings = {"terms", "level", "ff-ha"})
     void policiesThatChange_keepEveryProperty(String policy) {

@@ -221,7 +221,7 @@ class SiteFileTest {
         String name = OwnPolicy.class.getName();
         assertThat(SiteFile.parse("{name: x, admission: " + name + "}", null).admission())
                 .isEqualTo(name);
-        assertThat(SiteFile.parse("{name: x}", null).admission()).isEqualTo("direct");
+        assertThat(SiteFile.parse("{name: x}", null).admission()).isEqualTo("replan-wide");
     }
 
     @Test

@@ -22,7 +22,7 @@ public record PolicyChange(String policy, String admission) {
     private static final int MOST_COMPARED = 200;
 
     /**
-     * What is different, or would be.
+     * Difference that the change makes, or would make.
      *
      * @param policy name of the calendar before
      * @param admission name of the admission policy before

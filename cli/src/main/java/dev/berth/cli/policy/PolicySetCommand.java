@@ -10,14 +10,14 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 
 /** {@code berth policy set}. */
-final class PolicySet implements ShellCommand {
+final class PolicySetCommand implements ShellCommand {
     private final Remote remote;
 
     private String policy = "";
     private String admission = "";
     private boolean yes;
 
-    PolicySet(Environment environment) {
+    PolicySetCommand(Environment environment) {
         this.remote = new Remote(environment);
     }
 
