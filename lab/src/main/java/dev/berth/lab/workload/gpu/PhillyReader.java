@@ -71,7 +71,7 @@ final class PhillyReader implements GpuTaskSource {
         }
     }
 
-    /** What the attempts of a job come to. */
+    /** Attempts of a job, added up. */
     private static final class Attempts {
         private int number;
         private int timed;
