@@ -33,8 +33,9 @@ record LoggedJobs(Path file, List<Pool> pools, long most, double slackHours, dou
             Path file, @Nullable List<Pool> pools, long most, double slackHours, double aheadHours, long seed)
             throws IOException {
         try {
-            List<Pool> servers =
-                    pools == null ? List.of(new Pool("machine", JobLogs.trace(file).processors(), "1")) : pools;
+            List<Pool> servers = pools == null
+                    ? List.of(new Pool("machine", JobLogs.trace(file).processors(), "1"))
+                    : pools;
             return new LoggedJobs(file, servers, most, slackHours, aheadHours, seed);
         } catch (BadTrace e) {
             throw new BadInput("FILE: " + e.getMessage());

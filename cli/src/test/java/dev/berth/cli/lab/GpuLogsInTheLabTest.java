@@ -56,7 +56,8 @@ class GpuLogsInTheLabTest {
         assertThat(berth("lab", "backfill", philly().toString()).out())
                 .contains("cluster_job_log on 8 servers", "15 jobs read", "skipped 1: no recorded begin")
                 .doesNotContain("header");
-        assertThat(berth("lab", "backfill", helios().toString(), "--servers", "8").out())
+        assertThat(berth("lab", "backfill", helios().toString(), "--servers", "8")
+                        .out())
                 .contains("0 jobs read, 15 skipped");
     }
 
@@ -65,18 +66,28 @@ class GpuLogsInTheLabTest {
         Path jobs = directory.resolve("jobs.csv");
         Path pools = directory.resolve("pools.csv");
         Ran written = berth(
-                "lab", "jobs", philly().toString(), "--slack", "0", "--out", jobs.toString(), "--pools", pools.toString());
+                "lab",
+                "jobs",
+                philly().toString(),
+                "--slack",
+                "0",
+                "--out",
+                jobs.toString(),
+                "--pools",
+                pools.toString());
         assertThat(written.err()).contains("15 jobs read", "a GPU counts as a server");
         assertThat(Files.readString(jobs)).contains("1,0,0,535,535,8\n", "2,600,600,535,1135,1\n");
         assertThat(Files.readString(pools)).contains("machine,8,1");
-        assertThat(berth("admit", "--jobs", jobs.toString(), "--pools", pools.toString()).out())
+        assertThat(berth("admit", "--jobs", jobs.toString(), "--pools", pools.toString())
+                        .out())
                 .containsPattern("accepted +15");
     }
 
     @Test
     void policies_areComparedOnThem() throws IOException {
         for (Path log : new Path[] {philly(), helios()}) {
-            assertThat(berth("lab", "compare", log.toString(), "--policy", "earliest").out())
+            assertThat(berth("lab", "compare", log.toString(), "--policy", "earliest")
+                            .out())
                     .contains("Jobs of ", log.getFileName().toString())
                     .containsPattern("earliest +15 ");
         }
@@ -93,9 +104,27 @@ class GpuLogsInTheLabTest {
         assertThat(out.resolve("netto-fig2/report.md"))
                 .content()
                 .contains("| trace | cluster_job_log |", "| jobs of the trace | 15 |");
-        berth("lab", "run", "fgd-allocation", "--scale", "smoke", "--trace", helios().toString(), "--out", out.toString());
+        berth(
+                "lab",
+                "run",
+                "fgd-allocation",
+                "--scale",
+                "smoke",
+                "--trace",
+                helios().toString(),
+                "--out",
+                out.toString());
         assertThat(out.resolve("fgd-allocation/data.csv")).content().contains("replayed-loss-rate,default,1213,0,");
-        berth("lab", "run", "fgd-allocation", "--scale", "smoke", "--trace", philly().toString(), "--out", out.toString());
+        berth(
+                "lab",
+                "run",
+                "fgd-allocation",
+                "--scale",
+                "smoke",
+                "--trace",
+                philly().toString(),
+                "--out",
+                out.toString());
         assertThat(out.resolve("fgd-allocation/report.md"))
                 .content()
                 .contains("| oddities of the trace |", "skipped 1: no recorded begin");

@@ -74,8 +74,7 @@ class LabCompareTest {
                 .isEmpty();
         assertThat(Ran.berth("lab", "jobs", log.toString()).err()).contains("100 processors", "pools.csv");
         String out = directory.resolve("out").toString();
-        Ran ran = Ran.berth(
-                "lab", "run", "netto-fig2", "--scale", "smoke", "--trace", log.toString(), "--out", out);
+        Ran ran = Ran.berth("lab", "run", "netto-fig2", "--scale", "smoke", "--trace", log.toString(), "--out", out);
         assertThat(ran.code()).as(ran.err()).isZero();
         assertThat(ran.err()).contains("--trace: ", "100 processors", "MaxProcs");
     }

@@ -30,9 +30,7 @@ public record PlannedRuns(int smoke, int quick, int paper, String reason, int de
                         .formatted(quick, paper, reason);
     }
 
-    /**
-     * What to say before the first of fewer runs than decide much. Nothing at scale smoke, which decides nothing: that is its meaning.
-     */
+    /** Warning for fewer runs than decide much, to be given before the first; none at scale smoke, of which nobody expects a verdict. */
     public Optional<String> tooFew(Options options) {
         int runs = options.runs(this);
         boolean isSmoke = options.scale() == Scale.SMOKE && options.runs() == null;

@@ -56,8 +56,7 @@ public record Claim(
 
     /** The same, with the reason why it could hardly come out otherwise, in words that follow "by construction:". */
     public Claim byConstructionBecause(String reason) {
-        return new Claim(
-                claim, where, verdict, evidence + BECAUSE + reason, true, exact, readings, changed);
+        return new Claim(claim, where, verdict, evidence + BECAUSE + reason, true, exact, readings, changed);
     }
 
     /** The same claim, judged by a rule that was changed after a result was seen. */

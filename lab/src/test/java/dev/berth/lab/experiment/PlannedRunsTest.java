@@ -13,7 +13,15 @@ class PlannedRunsTest {
     private static final PlannedRuns RUNS = new PlannedRuns(2, 12, 48, "eight is too few").deciding(16);
 
     @ParameterizedTest
-    @CsvSource({"SMOKE,,false", "SMOKE,3,true", "QUICK,,true", "QUICK,15,true", "QUICK,16,false", "PAPER,,false", "PAPER,8,true"})
+    @CsvSource({
+        "SMOKE,,false",
+        "SMOKE,3,true",
+        "QUICK,,true",
+        "QUICK,15,true",
+        "QUICK,16,false",
+        "PAPER,,false",
+        "PAPER,8,true"
+    })
     void runsThatDecideLittle_areNamedBeforeTheyStart(Scale scale, Integer runs, boolean few) {
         Options options = new Options(scale, 1, null, runs, List.of(), SimulatedSystem.PAPERS);
         Optional<String> said = RUNS.tooFew(options);
@@ -24,6 +32,7 @@ class PlannedRunsTest {
 
     @Test
     void whatWasNotMeasured_isNotSaid() {
-        assertThat(new PlannedRuns(2, 3, 4, "x").tooFew(Options.of(Scale.QUICK, 1))).isEmpty();
+        assertThat(new PlannedRuns(2, 3, 4, "x").tooFew(Options.of(Scale.QUICK, 1)))
+                .isEmpty();
     }
 }

@@ -23,7 +23,13 @@ class ClaimTest {
         assertUndecided(claim(Verdict.UNDECIDED));
         assertUndecided(claim(Verdict.UNDECIDED).holdingByConstruction());
         assertUndecided(new Figure(
-                        "id", "title", "paper", Map.of("scale", "smoke"), List.of(), List.of(claim(Verdict.HOLDS)), List.of())
+                        "id",
+                        "title",
+                        "paper",
+                        Map.of("scale", "smoke"),
+                        List.of(),
+                        List.of(claim(Verdict.HOLDS)),
+                        List.of())
                 .claims()
                 .getFirst());
     }

@@ -89,9 +89,8 @@ record GpuReplay(GpuTrace trace, double slackHours, List<Integer> nodes) {
     }
 
     private List<Pool> pools(int count) {
-        List<NodeType> types = count == allNodes() && nodes.equals(FEW_NODES)
-                ? NodeType.ALIBABA_2023
-                : List.of(NODE.withCount(count));
+        List<NodeType> types =
+                count == allNodes() && nodes.equals(FEW_NODES) ? NodeType.ALIBABA_2023 : List.of(NODE.withCount(count));
         List<Pool> pools = new ArrayList<>();
         for (NodeType type : types) {
             pools.add(new Pool("nodes" + pools.size(), type.count(), "1").withParts(type.parts()));

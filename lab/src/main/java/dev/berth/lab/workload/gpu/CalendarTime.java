@@ -21,7 +21,8 @@ final class CalendarTime {
     private static final int LAST_YEAR = 2199;
 
     /** Words that stand for a time that is not known. */
-    private static final Set<String> UNKNOWN = Set.of("", "None", "none", "null", "NULL", "NaN", "nan", "NaT", "Unknown");
+    private static final Set<String> UNKNOWN =
+            Set.of("", "None", "none", "null", "NULL", "NaN", "nan", "NaT", "Unknown");
 
     private static final DateTimeFormatter FORMAT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withResolverStyle(ResolverStyle.STRICT);

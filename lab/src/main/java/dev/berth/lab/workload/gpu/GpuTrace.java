@@ -80,7 +80,9 @@ public record GpuTrace(String name, List<GpuTask> tasks, Map<GpuOddity, Long> od
                         where,
                         source.line(),
                         "the file ends without a task"
-                                + (oddities.isEmpty() ? "" : ": " + GpuOddity.words(oddities).replace("\n", ", ")),
+                                + (oddities.isEmpty()
+                                        ? ""
+                                        : ": " + GpuOddity.words(oddities).replace("\n", ", ")),
                         "a task in each line, or a list of jobs");
             }
             return new GpuTrace(name, source.hasCalendarTimes() ? fromTheFirst(tasks) : tasks, oddities);

@@ -66,9 +66,7 @@ public final class JobLogs {
             OptionalInt processors = log.processors();
             List<SwfJob> jobs = new ArrayList<>();
             log.forEachRemaining(jobs::add);
-            return processors.isEmpty()
-                    ? Optional.empty()
-                    : MachineSize.doubt(processors.getAsInt(), jobs, remedy);
+            return processors.isEmpty() ? Optional.empty() : MachineSize.doubt(processors.getAsInt(), jobs, remedy);
         }
     }
 

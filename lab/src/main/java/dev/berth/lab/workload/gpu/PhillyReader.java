@@ -71,7 +71,7 @@ final class PhillyReader implements GpuTaskSource {
         }
     }
 
-    /** What the attempts of a job come to. */
+    /** Attempts of a job, added up. */
     private static final class Attempts {
         private int number;
         private int timed;
@@ -120,8 +120,7 @@ final class PhillyReader implements GpuTaskSource {
             told.accept(GpuOddity.ENDS_BEFORE_START);
             return Optional.empty();
         }
-        return new CalendarJob(
-                        at, attempts.started, attempts.started + attempts.ran, attempts.hosts, attempts.cards, 0)
+        return new CalendarJob(at, attempts.started, attempts.started + attempts.ran, attempts.hosts, attempts.cards, 0)
                 .task(told);
     }
 
@@ -209,7 +208,8 @@ final class PhillyReader implements GpuTaskSource {
 
     private void expect(@Nullable JsonToken found, JsonToken wanted) {
         if (found != wanted) {
-            throw bad("found " + (found == null ? "the end of the file" : words(found)), words(wanted) + ": " + EXPECTED);
+            throw bad(
+                    "found " + (found == null ? "the end of the file" : words(found)), words(wanted) + ": " + EXPECTED);
         }
     }
 

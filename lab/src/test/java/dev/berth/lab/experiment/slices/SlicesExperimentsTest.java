@@ -185,14 +185,17 @@ class SlicesExperimentsTest {
     @Test
     void aTaskOfSeveralHosts_isReplayedOnThatMany_andTheNodesGrowWithTheTrace() {
         GpuRequest wholeHost = new GpuRequest(8_000, 0, 8, 1_000);
-        List<GpuTask> tasks = List.of(
-                new GpuTask(wholeHost, 8, 0, 0, 3_600),
-                new GpuTask(wholeHost, 16, 10_000, 10_000, 13_600));
+        List<GpuTask> tasks =
+                List.of(new GpuTask(wholeHost, 8, 0, 0, 3_600), new GpuTask(wholeHost, 16, 10_000, 10_000, 13_600));
         GpuReplay replay = new GpuReplay(new GpuTrace("wide", tasks), 0);
         assertThat(replay.nodes()).containsExactly(4, 8, 12, 15, 16);
         Map<String, Measures> results = new HashMap<>();
         replay.cells().forEach(cell -> results.put(cell.key(), cell.work().get()));
-        List<Point> lost = replay.panels(new MeasuredRuns(results)).getFirst().curves().getFirst().points();
+        List<Point> lost = replay.panels(new MeasuredRuns(results))
+                .getFirst()
+                .curves()
+                .getFirst()
+                .points();
         assertThat(lost.stream().map(point -> point.y().mean()))
                 .usingElementComparator((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : 1)
                 .containsExactly(1.0, 2.0 / 3, 2.0 / 3, 2.0 / 3, 0.0);

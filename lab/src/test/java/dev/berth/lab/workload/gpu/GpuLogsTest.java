@@ -98,8 +98,7 @@ class GpuLogsTest {
                 .containsExactly(
                         new GpuTask(new GpuRequest(0, 0, 1, 1000), 1, 0, 10, 70),
                         new GpuTask(new GpuRequest(0, 0, 2, 1000), 2, 60, 81, 261));
-        assertThat(trace.oddities())
-                .isEqualTo(Map.of(GpuOddity.NEVER_RAN, 1L, GpuOddity.ATTEMPT_WITHOUT_TIMES, 1L));
+        assertThat(trace.oddities()).isEqualTo(Map.of(GpuOddity.NEVER_RAN, 1L, GpuOddity.ATTEMPT_WITHOUT_TIMES, 1L));
     }
 
     @Test
@@ -161,8 +160,8 @@ class GpuLogsTest {
             gzip.write(" ".repeat(5_000_000).getBytes(StandardCharsets.US_ASCII));
         }
         assertThat(packed.size()).isLessThan(10_000);
-        assertThatThrownBy(() ->
-                        GpuTrace.read("bomb", "bomb", new ByteArrayInputStream(packed.toByteArray()), 1_000_000))
+        assertThatThrownBy(
+                        () -> GpuTrace.read("bomb", "bomb", new ByteArrayInputStream(packed.toByteArray()), 1_000_000))
                 .isInstanceOf(BadTrace.class)
                 .hasMessageContaining("more than 1000000 bytes");
         assertThatThrownBy(() -> read("[{\"submitted_time\": \"" + "x".repeat(50_000) + "\"}]"))
@@ -219,7 +218,12 @@ class GpuLogsTest {
             assertThat(log.next().allocatedProcessors()).isEqualTo(4);
             assertThat(log.next().waited()).isZero();
             assertThat(log.hasNext()).isFalse();
-            assertThat(log.words()).contains("2 jobs read, 6 skipped:", "  skipped 1: no recorded begin", "  skipped 1: more processors", "a GPU counts as a server");
+            assertThat(log.words())
+                    .contains(
+                            "2 jobs read, 6 skipped:",
+                            "  skipped 1: no recorded begin",
+                            "  skipped 1: more processors",
+                            "a GPU counts as a server");
         }
         assertThatThrownBy(() -> JobLogs.open(file("cluster_log.csv", HELIOS), OptionalInt.of(0)))
                 .hasMessageContaining("processors");
