@@ -22,6 +22,10 @@ final class ReportUsage implements ShellCommand {
     private static final List<String> AMOUNTS = List.of(
             "booked", "used", "idle", "refused", "refusedHours", COST, "notKept", "notKeptHours", "opportunistic");
 
+    private static final List<String> MEASURED = List.of("hours", "used", "idle");
+
+    private static final List<String> MEASURED_HEADS = List.of("MEASURED H", "IN USE H", "LEFT IDLE H");
+
     private final Remote remote;
 
     private String by = "user";
@@ -42,6 +46,8 @@ final class ReportUsage implements ShellCommand {
                         + " that closed without servers, on the day when they closed.",
                 "Where servers have parts, their hours come last: of cards, of cores, of GiB of memory. Of server-hours a job has the share"
                         + " that it takes of the part of which it takes most.",
+                "Measured are the server-hours that a guard or berth run has looked at, in use those of them in which the servers were used, left idle"
+                        + " the rest; up to the last full hour of a reservation that runs. These columns are missing where nothing was measured.",
                 "Opportunistic are the server-hours that the commands of opportunistic jobs used; they were not booked and cost nothing.");
         syntax.text("--by", "WHAT", "user, project or pool", value -> by = value)
                 .byDefault("user");
@@ -78,16 +84,25 @@ final class ReportUsage implements ShellCommand {
             heads.add(hours + " BOOKED");
             heads.add("USED");
         }
+        boolean isMeasured = isMeasured(report);
+        if (isMeasured) {
+            heads.addAll(MEASURED_HEADS);
+        }
         Columns columns = new Columns(heads.toArray(String[]::new));
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
-            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts));
+            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts, isMeasured));
         }
-        columns.row(cells("total", report.path("total"), parts));
+        columns.row(cells("total", report.path("total"), parts, isMeasured));
         String since =
                 report.has("since") ? "; counted since " + words.time(report, "since") : "; nothing has ended yet";
         return "%s to %s (UTC, the last day not included)%s%n%s"
                 .formatted(AnswerText.text(report, "from"), AnswerText.text(report, "to"), since, columns);
+    }
+
+    /** Whether a guard or a runner has measured anything; it comes last, because other reports have no such columns. */
+    private static boolean isMeasured(JsonNode report) {
+        return report.path("total").has("measured");
     }
 
     /** The parts of hosts that were booked; none on a site whose servers are booked as a whole. */
@@ -97,7 +112,7 @@ final class ReportUsage implements ShellCommand {
         return parts;
     }
 
-    private static Object[] cells(String name, JsonNode amounts, List<String> parts) {
+    private static Object[] cells(String name, JsonNode amounts, List<String> parts, boolean isMeasured) {
         List<Object> cells = new ArrayList<>(List.of(name));
         for (String amount : AMOUNTS) {
             cells.add(amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount));
@@ -106,6 +121,9 @@ final class ReportUsage implements ShellCommand {
             JsonNode use = amounts.path("parts").path(part);
             cells.add(AnswerText.amount(use, "booked"));
             cells.add(AnswerText.amount(use, "used"));
+        }
+        if (isMeasured) {
+            MEASURED.forEach(each -> cells.add(AnswerText.amount(amounts.path("measured"), each)));
         }
         return cells.toArray();
     }
@@ -117,7 +135,8 @@ final class ReportUsage implements ShellCommand {
                 by
                         + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours");
         parts.forEach(part -> text.append(",%1$s_booked_hours,%1$s_used_hours".formatted(part)));
-        text.append('\n');
+        boolean isMeasured = isMeasured(report);
+        text.append(isMeasured ? ",measured_hours,measured_used_hours,measured_idle_hours\n" : "\n");
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))
@@ -127,6 +146,10 @@ final class ReportUsage implements ShellCommand {
                 JsonNode use = row.path("parts").path(part);
                 text.append(',').append(use.path("booked").asText("0"));
                 text.append(',').append(use.path("used").asText("0"));
+            }
+            if (isMeasured) {
+                MEASURED.forEach(each -> text.append(',')
+                        .append(row.path("measured").path(each).asText("0")));
             }
             text.append('\n');
         }
