@@ -102,7 +102,6 @@ import dev.berth.words.build.Build;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -198,7 +197,7 @@ public final class ApiServer implements AutoCloseable {
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
         UseWatch uses = UseWatch.start(
                 site,
-                new UseMeters(settings.idle(), settings.unixUsers(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())),
+                new UseMeters(settings.idle(), settings.unixUsers(), clock::elapsed),
                 watch::mayBeInUse);
         metrics.count(sightings, clock);
         metrics.brake("runners", () -> watch.heldBack().isPresent());

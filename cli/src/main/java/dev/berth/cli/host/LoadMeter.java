@@ -87,7 +87,7 @@ public final class LoadMeter {
         all.forEach((user, ticks) -> users.put(
                 user,
                 new UserLoad(
-                        (int) Math.clamp(Math.round(1_000 * ticks / elapsed), 0, Integer.MAX_VALUE),
+                        Math.clamp(Math.round(1_000 * ticks / elapsed), 0, Integer.MAX_VALUE),
                         (int) Math.min(Integer.MAX_VALUE, memory.getOrDefault(user, 0L)))));
         return Optional.of(new Loads(loads, users));
     }

@@ -3,6 +3,7 @@ package dev.berth.service.use;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Count of the time for which a reservation has been idle, without doubt. Each observer (a guard, a runner) has a series of readings, and
@@ -30,12 +31,8 @@ final class IdleCount {
      * @param timer milliseconds that have passed since any fixed moment
      */
     void take(String observer, Map<Integer, Boolean> seen, long gap, long now, long timer) {
-        Series before = byObserver.get(observer);
-        if (before != null && !before.isContinuedAt(now, timer)) {
-            byObserver.clear();
-            before = null;
-        }
         expire(now, timer);
+        @Nullable Series before = byObserver.get(observer);
         long passed = before == null ? 0 : Math.min(now - before.at(), timer - before.timer());
         Map<Integer, Long> idle = new HashMap<>();
         for (Map.Entry<Integer, Boolean> each : seen.entrySet()) {

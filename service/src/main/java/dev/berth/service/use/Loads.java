@@ -17,7 +17,7 @@ public record Loads(int cards, int cardMemory, int cores, int memory) {
 
     /** Thousandths that an amount is of another, at most all of it. */
     static int share(long amount, long of) {
-        return of <= 0 ? UNKNOWN : (int) Math.clamp(amount * ALL / of, 0, ALL);
+        return of <= 0 ? UNKNOWN : Math.clamp(amount * ALL / of, 0, ALL);
     }
 
     int get(int measure) {

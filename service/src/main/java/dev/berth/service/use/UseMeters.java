@@ -205,7 +205,11 @@ public final class UseMeters {
         }
         long until = told.get().until();
         Idle due = due(idle, told.get(), patience, now);
-        return now >= until && !due.servers().isEmpty()
+        // The owner has had half of the time to answer, by the clock and by what was seen: a clock can jump.
+        boolean isDue = now >= until
+                && !due.servers().isEmpty()
+                && due.idleFor() - told.get().idleFor() >= patience / 2;
+        return isDue
                 ? state(due, IdleState.Step.GIVE_BACK, now, until)
                 : state(idle, IdleState.Step.NONE, now, until);
     }
