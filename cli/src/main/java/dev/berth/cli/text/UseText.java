@@ -54,7 +54,7 @@ public final class UseText {
         return "idle since %s (use below %d%%)".formatted(moment(idle, "since"), idle.path("below").asInt());
     }
 
-    /** That it is idle, until when, and what to do about it. */
+    /** Warning that it is idle, with the time that is left and what to do about it. */
     public String warning(String id, JsonNode idle) {
         String what = idle.path("then").asText().equals("shrink") ? "its idle servers are given back" : "it is given back";
         return "%s has been idle since %s (use below %d%%); %s at %s. If you need it: berth keep %s"

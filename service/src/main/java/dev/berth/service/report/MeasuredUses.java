@@ -89,6 +89,8 @@ public final class MeasuredUses implements FactKeeper<UseFact> {
         return switch (fact) {
             case UseFact.Kept kept ->
                 set(entry(kept.reservation()).keptUntil(kept.until()));
+            // Whoever listens hears it; nothing is known of it later.
+            case UseFact.Told told -> () -> {};
             case UseFact.Measured measured -> {
                 UndoLog undo = new UndoLog();
                 undo.add(set(entry(measured.reservation()).plus(measured.sums())));

@@ -36,4 +36,13 @@ public sealed interface UseFact {
      * @param until nothing of it is given back as idle before
      */
     record Kept(long reservation, long until) implements UseFact {}
+
+    /**
+     * The owner of an idle reservation was told.
+     *
+     * @param reservation its number
+     * @param since from when on it has been idle
+     * @param until when what is idle is given back; empty if nothing is
+     */
+    record Told(long reservation, String user, long since, Optional<Long> until) implements UseFact {}
 }

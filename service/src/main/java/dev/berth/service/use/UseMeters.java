@@ -191,7 +191,10 @@ public final class UseMeters {
 
     private IdleState state(Idle idle, long now) {
         long patience = doubts.patience(idle.unused(now));
-        Optional<IdleState> told = idle.meter().told();
+        // Whoever was told of some servers does not know of the others.
+        Optional<IdleState> told = idle.meter()
+                .told()
+                .filter(state -> !idle.isWhole() || idle.servers().stream().allMatch(state.servers()::contains));
         if (idle.rule().then() == IdleRule.Then.WARN) {
             boolean isDue = told.isEmpty() && idle.idleFor() >= patience;
             return state(idle, isDue ? IdleState.Step.TELL : IdleState.Step.NONE, now, 0);
@@ -222,8 +225,7 @@ public final class UseMeters {
     /** The servers that may be given back: their owner knows of all of them, and all have been idle for long enough. */
     private Idle due(Idle idle, IdleState told, long patience, long now) {
         if (idle.isWhole()) {
-            boolean knowsAll = idle.servers().stream().allMatch(told.servers()::contains);
-            return knowsAll && idle.idleFor() >= patience ? idle : idle.only(ServerSet.EMPTY, 0);
+            return idle.idleFor() >= patience ? idle : idle.only(ServerSet.EMPTY, 0);
         }
         long time = timer.getAsLong();
         ServerSet due = ServerSet.of(idle.meter().free(patience, now, time).stream()

@@ -74,6 +74,10 @@ public final class UseSketch {
             halve();
             ahead = (now - start) / width;
         }
+        if (ahead <= filled) {
+            // It is longer now, and still under way.
+            return;
+        }
         append(current());
         clear();
         while (filled < ahead) {

@@ -20,6 +20,7 @@ import dev.berth.words.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -148,7 +149,7 @@ public final class UseWatch implements AutoCloseable {
             Changes.abandoned(transaction, state.reservation(), "idle for " + howLong);
             new IdleNotices(transaction).ended(reservation, state.since());
             given.add(state);
-        } else if (shrink(transaction, state, reservation)) {
+        } else if (state.rule().then() == IdleRule.Then.SHRINK && shrink(transaction, state, reservation)) {
             given.add(state);
         }
     }
@@ -159,6 +160,13 @@ public final class UseWatch implements AutoCloseable {
         } else {
             new IdleNotices(transaction).warn(reservation, state.since(), state.rule().below(), state.until());
         }
+        transaction.record(
+                MeasuredUses.KIND,
+                new UseFact.Told(
+                        state.reservation().number(),
+                        reservation.job().user(),
+                        state.since(),
+                        state.until() == 0 ? Optional.empty() : Optional.of(state.until())));
         AuditLog.add(
                 transaction,
                 "warn-idle",

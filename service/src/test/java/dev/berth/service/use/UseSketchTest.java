@@ -2,7 +2,10 @@ package dev.berth.service.use;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.report.UseFact;
+import dev.berth.site.codec.Codec;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +63,14 @@ class UseSketchTest {
             assertThat(sketch.bytes()).as("%d h", hours).isLessThanOrEqualTo(200 * hours);
             assertThat(sketch.bytes()).isLessThanOrEqualTo(300);
         }
+    }
+
+    /** What the journal keeps of an hour. */
+    @Test
+    void theFactOfAnHour_takesAtMost200Bytes() {
+        UseFact fact = new UseFact.Measured(
+                123_456, "a.rather.long.name", Optional.of("astronomy"), "h100-sxm", START, 28_800_000, 14_400_000, 9_999_999);
+        assertThat(Codec.write(UseFact.class, fact)).hasSizeLessThanOrEqualTo(200);
     }
 
     /** Compared with a plain list of all minutes, which are averaged over the width that the sketch has chosen. */
