@@ -191,10 +191,7 @@ public final class UseMeters {
 
     private IdleState state(Idle idle, long now) {
         long patience = doubts.patience(idle.unused(now));
-        // Whoever was told of some servers does not know of the others.
-        Optional<IdleState> told = idle.meter()
-                .told()
-                .filter(state -> !idle.isWhole() || idle.servers().stream().allMatch(state.servers()::contains));
+        Optional<IdleState> told = idle.meter().told().filter(state -> isStillTrue(idle, state, now));
         if (idle.rule().then() == IdleRule.Then.WARN) {
             boolean isDue = told.isEmpty() && idle.idleFor() >= patience;
             return state(idle, isDue ? IdleState.Step.TELL : IdleState.Step.NONE, now, 0);
@@ -215,6 +212,15 @@ public final class UseMeters {
         return isDue
                 ? state(due, IdleState.Step.GIVE_BACK, now, until)
                 : state(idle, IdleState.Step.NONE, now, until);
+    }
+
+    /** Whoever was told of some servers does not know of the others, or that their time was counted anew. */
+    private boolean isStillTrue(Idle idle, IdleState told, long now) {
+        if (idle.isWhole()) {
+            return idle.servers().stream().allMatch(told.servers()::contains) && idle.idleFor() >= told.idleFor();
+        }
+        long free = idle.meter().freeFor(told.servers(), now, timer.getAsLong());
+        return Math.min(free, idle.sinceBegun()) >= told.idleFor();
     }
 
     private static IdleState state(Idle idle, IdleState.Step step, long now, long until) {
