@@ -165,6 +165,8 @@ function words(event, before, site) {
       return `${name} has ${plural(reservation?.unit)} again: ${when()}`;
     case 'asked':
       return `May ${name} end as late as ${moment(site.zone, Date.parse(event.deadline), site.now())}, for ${event.discount} less?`;
+    case 'idle':
+      return event.until ? `${name} is idle; what is idle is given back at ${moment(site.zone, Date.parse(event.until), site.now())}` : `${name} is idle`;
     case 'turned-away':
       return `${name} was turned away`;
     case 'closed':

@@ -6,6 +6,7 @@ import { devices, held, licences } from '../parts.js';
 import { person, shadeClass } from '../people.js';
 import { fromApi, tableInWords } from '../table.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
+import { useOf } from './use.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['share', 'Share'], ['give', 'Hand over'], ['cancel', 'Cancel']];
 
@@ -48,7 +49,7 @@ function run(site, { state, host, command, since, ended, exitCode }, now) {
   return html`<p class="run ${state === 'lost' || exitCode ? 'wrong' : 'faint'}">${how()}</p>`;
 }
 
-/** @param act change(kind), confirm() and show(); those that are left out are not offered */
+/** @param act change(kind), confirm(), keep() and show(), and the measured use; those that are left out are not offered */
 export function card(site, reservation, act) {
   const start = Date.parse(reservation.start);
   const end = Date.parse(reservation.end);
@@ -75,6 +76,7 @@ export function card(site, reservation, act) {
     ${reservation.table ? html`<p class="faint">Can run on ${tableInWords(fromApi(reservation.table))}.</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
     ${reservation.run ? run(site, reservation.run, now) : nothing}
+    ${reservation.state === 'running' ? useOf(site, reservation, act.use, act.keep) : nothing}
     ${reservation.loss ? html`<p class="loss ${UNKEPT.includes(reservation.loss.outcome) ? 'wrong' : 'faint'}">${loss(reservation, site.zone, now)}</p>`
       : reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
     ${mayChange(site, reservation) ? html`<div class="actions">

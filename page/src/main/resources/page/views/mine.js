@@ -12,26 +12,35 @@ import { ownEntries, waitingCards } from './waiting-list.js';
 
 export const mine = { id: 'mine', title: 'Mine', role: 'user', draw: (site) => html`<berth-mine .site=${site}></berth-mine>` };
 
+/** How often the use of reservations that run is asked for, and of how many. */
+const USE_EVERY = 60_000;
+const MOST_USES = 20;
+
 class Mine extends View {
-  static properties = { series: { state: true }, past: { state: true }, shared: { state: true }, problem: { state: true }, secret: { state: true } };
+  static properties = { series: { state: true }, uses: { state: true }, past: { state: true }, shared: { state: true }, problem: { state: true }, secret: { state: true } };
 
   #seen = null;
+
+  #looks;
 
   constructor() {
     super();
     this.series = new Map();
     this.shared = [];
+    this.uses = new Map();
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.site.wantsMine = true;
     this.site.load();
+    this.#looks = setInterval(() => this.loadUses(), USE_EVERY);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.site.wantsMine = false;
+    clearInterval(this.#looks);
   }
 
   siteChanged() {
@@ -40,7 +49,14 @@ class Mine extends View {
       this.#seen = this.site.mine;
       this.loadSeries();
       this.loadShared();
+      this.loadUses();
     }
+  }
+
+  /** How those that run are used; nothing is said of one that has ended meanwhile, or where an older service does not know. */
+  async loadUses() {
+    const running = this.site.mine.filter((each) => each.state === 'running').slice(0, MOST_USES);
+    this.uses = new Map(await Promise.all(running.map(async ({ id }) => [id, await get(`/reservations/${id}/use`).catch(() => undefined)])));
   }
 
   async loadSeries() {
@@ -82,6 +98,12 @@ class Mine extends View {
     return card(site, reservation, {
       change: (kind) => { site.change = { id: reservation.id, kind }; site.changed(); },
       confirm: () => this.attempt(() => post(`/reservations/${reservation.id}/confirm`)),
+      use: this.uses.get(reservation.id),
+      keep: () => this.attempt(async () => {
+        const { keptUntil } = await post(`/reservations/${reservation.id}/keep`, {});
+        await this.loadUses();
+        this.say(`${reservation.name} is kept until ${moment(site.zone, Date.parse(keptUntil), site.now())}`);
+      }),
       show: () => this.show(reservation),
     });
   }

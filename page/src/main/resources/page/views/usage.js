@@ -21,8 +21,20 @@ const COLUMNS = [
 function partColumns(report) {
   return Object.keys(report.total.parts ?? {}).flatMap((part) => {
     const hours = part === 'memory' ? 'GiB of memory' : part.replace(/s$/, '');
-    return [['booked', 'booked'], ['used', 'used']].map(([field, word]) => [part, field, `${hours} ${word} (h)`, `${part}_${field}_hours`]);
+    return [['booked', 'booked'], ['used', 'used']].map(([field, word]) => [(amounts) => amounts.parts?.[part]?.[field] ?? '0', `${hours} ${word} (h)`, `${part}_${field}_hours`]);
   });
+}
+
+/** What guards and runners have measured, if they have. */
+function measuredColumns(report) {
+  return report.total.measured === undefined ? []
+    : [['hours', 'Measured (h)', 'measured_hours'], ['used', 'In use (h)', 'measured_used_hours'], ['idle', 'Left idle (h)', 'measured_idle_hours']]
+      .map(([field, head, name]) => [(amounts) => amounts.measured?.[field] ?? '0', head, name]);
+}
+
+/** Columns that not every site has. */
+function moreColumns(report) {
+  return [...partColumns(report), ...measuredColumns(report)];
 }
 
 class Usage extends View {
@@ -83,16 +95,16 @@ class Usage extends View {
       return html`<p class="empty">Nothing was booked or refused on these days.</p>`;
     }
     const columns = COLUMNS.filter(([name]) => name !== 'cost' || this.site.costs(report.total.cost));
-    const parts = partColumns(report);
+    const more = moreColumns(report);
     const cells = (amounts) => html`${columns.map(([name, head]) => html`<td class="number" data-head=${head}>${name === 'cost' ? money(amounts[name]) : hundredths(amounts[name])}</td>`)}
-      ${parts.map(([part, name, head]) => html`<td class="number" data-head=${head}>${hundredths(amounts.parts?.[part]?.[name] ?? '0')}</td>`)}`;
+      ${more.map(([value, head]) => html`<td class="number" data-head=${head}>${hundredths(value(amounts))}</td>`)}`;
     return html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table class="stacks">
-        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${columns.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}${parts.map(([, , head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
+        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${columns.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}${more.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
         <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${report.by === 'user' && row.name ? person(row.name) : row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
         <tfoot><tr><th scope="row">Total</th>${cells(report.total)}</tr></tfoot>
       </table></div>
       <p class="faint">${oneOf(this.site.unit)}-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests, and the ${this.site.unit}-hours that they asked for.
-        Not kept: reservations that an outage left without ${plural(this.site.unit)}, and the ${this.site.unit}-hours promised to those that never got any.</p>
+        Not kept: reservations that an outage left without ${plural(this.site.unit)}, and the ${this.site.unit}-hours promised to those that never got any.${report.total.measured === undefined ? '' : ' Measured: what a guard or berth run has looked at.'}</p>
       <div class="actions"><a class="csv" download="usage-by-${report.by}-${report.from}.csv" href=${csv(report)}>Download as CSV</a></div>`;
   }
 }
@@ -108,10 +120,10 @@ function quoted(name) {
 }
 
 function csv(report) {
-  const parts = partColumns(report);
+  const more = moreColumns(report);
   const lines = [
-    [report.by, ...COLUMNS.map(([, , name]) => name), ...parts.map(([, , , name]) => name)],
-    ...report.rows.map((row) => [quoted(row.name), ...COLUMNS.map(([name]) => row[name]), ...parts.map(([part, name]) => row.parts?.[part]?.[name] ?? '0')]),
+    [report.by, ...COLUMNS.map(([, , name]) => name), ...more.map(([, , name]) => name)],
+    ...report.rows.map((row) => [quoted(row.name), ...COLUMNS.map(([name]) => row[name]), ...more.map(([value]) => value(row))]),
   ];
   return `data:text/csv;charset=utf-8,${encodeURIComponent(lines.map((line) => `${line.join(',')}\n`).join(''))}`;
 }

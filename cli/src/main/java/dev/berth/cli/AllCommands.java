@@ -38,6 +38,7 @@ import dev.berth.cli.reservation.Confirm;
 import dev.berth.cli.reservation.DeclineAsk;
 import dev.berth.cli.reservation.Finish;
 import dev.berth.cli.reservation.GiveCommand;
+import dev.berth.cli.reservation.KeepCommand;
 import dev.berth.cli.reservation.OffersCommand;
 import dev.berth.cli.reservation.Overrun;
 import dev.berth.cli.reservation.Requests;
@@ -85,6 +86,7 @@ final class AllCommands {
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))
                 .add("share", "Shares a reservation with guests", () -> new ShareCommand(environment))
                 .add("give", "Hands a reservation over to another user", () -> new GiveCommand(environment))
+                .add("keep", "Keeps a reservation that is idle", () -> new KeepCommand(environment))
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
                 .add("accept", "Accepts an ask for flexibility", () -> new AcceptAsk(environment))
                 .add("decline", "Declines an ask for flexibility, or what came free", () -> new DeclineAsk(environment))

@@ -50,6 +50,7 @@ import dev.berth.api.reservations.RequestsResource;
 import dev.berth.api.reservations.ReservationsResource;
 import dev.berth.api.reservations.RunsResource;
 import dev.berth.api.reservations.SeriesResource;
+import dev.berth.api.reservations.UseResource;
 import dev.berth.api.reservations.WaitingResource;
 import dev.berth.api.watch.ChangeFeed;
 import dev.berth.api.watch.Metrics;
@@ -77,6 +78,8 @@ import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.guard.GuardWatch;
 import dev.berth.service.guard.Sightings;
+import dev.berth.service.use.UseMeters;
+import dev.berth.service.use.UseWatch;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.SigningKey;
 import dev.berth.service.provision.Adverts;
@@ -112,12 +115,14 @@ public final class ApiServer implements AutoCloseable {
     private final SiteAccess access;
     private final SiteWatch watch;
     private final GuardWatch guards;
+    private final UseWatch uses;
     private final AccessLog log;
     private final Listener listener;
 
     private ApiServer(
-            Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay, GuardWatch guards) {
+            Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay, GuardWatch guards, UseWatch uses) {
         this.guards = guards;
+        this.uses = uses;
         this.api = api;
         this.access = access;
         this.watch = watch;
@@ -192,6 +197,10 @@ public final class ApiServer implements AutoCloseable {
         Uploads uploads = new Uploads(clock);
         OpenId openId = OpenId.of(settings.signIn().openid(), settings.address());
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
+        UseWatch uses = UseWatch.start(
+                site,
+                new UseMeters(settings.idle(), settings.unixUsers(), clock::elapsed),
+                watch::mayBeInUse);
         metrics.count(sightings, clock);
         metrics.brake("runners", () -> watch.heldBack().isPresent());
         metrics.brake("guards", () -> !sightings.heldBack(clock.millis()).isEmpty());
@@ -223,6 +232,7 @@ public final class ApiServer implements AutoCloseable {
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
+                        new UseResource(access, watch.beats(), uses).endpoints(),
                         new OpportunistsResource(access, watch.opportunists(), settings.silence()).endpoints(),
                         new FollowOpportunistResource(
                                         access,
@@ -230,7 +240,8 @@ public final class ApiServer implements AutoCloseable {
                                         watch.opportunists(),
                                         Math.max(1, settings.connections().most() / 4))
                                 .endpoints(),
-                        new SightingsResource(access, sightings, watch::heldBack, watch::mayBeInUse, metrics::acted)
+                        new SightingsResource(
+                                        access, sightings, uses, watch::heldBack, watch::mayBeInUse, metrics::acted)
                                 .endpoints(),
                         new AdoptionsResource(access, settings.unixUsers()).endpoints(),
                         new ClusterResource(
@@ -298,7 +309,7 @@ public final class ApiServer implements AutoCloseable {
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.room()::isFull, new Documents()::get, relay);
         whole.set(api);
-        return new ApiServer(api, access, watch, settings, relay, GuardWatch.start(site, sightings));
+        return new ApiServer(api, access, watch, settings, relay, GuardWatch.start(site, sightings), uses);
     }
 
     /** One instance that has the site to itself. */
@@ -367,6 +378,7 @@ public final class ApiServer implements AutoCloseable {
         watch.letGo();
         listener.close();
         guards.close();
+        uses.close();
         keepCounts();
     }
 }

@@ -55,6 +55,9 @@ class AccessTest {
             POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
             POST   /reservations/r1/run    | nnnyyy | {"runner":"x","host":"h","command":"c"}
             POST   /reservations/r1/run/beat | nnyyyy | {"runner":"x"}
+            POST   /reservations/r1/run/use | nnyyyy | {"runner":"x","host":"h","every":"PT1M"}
+            GET    /reservations/r1/use    | nnnyyy |
+            POST   /reservations/r1/keep   | nnnyyy | {}
             POST   /reservations/r1/run/end | nnyyyy | {"runner":"x","exitCode":0}
             GET    /runs                   | nnyyyy |
             GET    /opportunists           | nnyyyy |

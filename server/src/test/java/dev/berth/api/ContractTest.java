@@ -61,6 +61,10 @@ class ContractTest {
         answered.add("POST /reservations/{id}/run");
         answered.add("POST /reservations/{id}/run/beat");
         answered.add("POST /reservations/{id}/run/end");
+        // UseTest: the same
+        answered.add("POST /reservations/{id}/run/use");
+        answered.add("GET /reservations/{id}/use");
+        answered.add("POST /reservations/{id}/keep");
         // OpportunistsTest: they take a job that has servers
         answered.add("POST /opportunists/{opportunist}/run");
         answered.add("POST /opportunists/{opportunist}/run/beat");

@@ -19,6 +19,7 @@ import dev.berth.service.project.Projects;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.quota.Spending;
 import dev.berth.service.quota.Usage;
+import dev.berth.service.report.MeasuredUses;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
@@ -76,7 +77,8 @@ public final class Facts {
                 new Courses(),
                 new Asks(),
                 new Sharings(),
-                new Adoptions());
+                new Adoptions(),
+                new MeasuredUses());
         return Stream.of(before, others, after).flatMap(List::stream).toList();
     }
 }

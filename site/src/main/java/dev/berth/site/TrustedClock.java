@@ -88,6 +88,11 @@ public final class TrustedClock extends Clock {
         return time;
     }
 
+    /** Milliseconds since some moment that stays the same while this process runs; nobody can set them. */
+    public long elapsed() {
+        return source.read().elapsed();
+    }
+
     @Override
     public Instant instant() {
         return Instant.ofEpochMilli(millis());

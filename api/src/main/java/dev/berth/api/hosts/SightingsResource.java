@@ -23,6 +23,8 @@ import dev.berth.service.guard.Sightings;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.PauseNotices;
 import dev.berth.service.runs.HeldBack;
+import dev.berth.service.use.IdleState;
+import dev.berth.service.use.UseWatch;
 import dev.berth.site.View;
 import dev.berth.site.Visibility;
 import dev.berth.wire.Fields;
@@ -37,6 +39,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -58,6 +62,7 @@ public final class SightingsResource {
 
     private final SiteAccess access;
     private final Sightings sightings;
+    private final UseWatch uses;
     private final Supplier<Optional<HeldBack>> heldBack;
     private final Predicate<ReservationId> mayBeInUse;
     private final Consumer<String> acted;
@@ -65,6 +70,7 @@ public final class SightingsResource {
     /**
      * Sees what guards see.
      *
+     * @param uses of what guards measure
      * @param heldBack the runs that keep their servers because their runners fell silent together
      * @param mayBeInUse whether a cluster may run jobs in a reservation
      * @param acted counts what a guard does
@@ -72,11 +78,13 @@ public final class SightingsResource {
     public SightingsResource(
             SiteAccess access,
             Sightings sightings,
+            UseWatch uses,
             Supplier<Optional<HeldBack>> heldBack,
             Predicate<ReservationId> mayBeInUse,
             Consumer<String> acted) {
         this.access = access;
         this.sightings = sightings;
+        this.uses = uses;
         this.heldBack = heldBack;
         this.mayBeInUse = mayBeInUse;
         this.acted = acted;
@@ -191,6 +199,8 @@ public final class SightingsResource {
         for (Fields each : fields.optionalObjects("cards", MOST_DEVICES)) {
             cards.add(card(each));
         }
+        Optional<List<HostReading.UserLoad>> loads =
+                fields.has("loads") ? Optional.of(loads(fields)) : Optional.empty();
         fields.closed().check();
         HostReading reading = new HostReading(
                 host(call),
@@ -198,9 +208,12 @@ public final class SightingsResource {
                 cores,
                 List.copyOf(uses),
                 List.copyOf(cards),
+                loads,
                 every == null ? HostReading.USUAL : Duration.ofMillis(every));
+        List<IdleState> idle = new ArrayList<>();
         Sightings.Report report = access.upToDate(call, view -> {
             checkKnown(view, reading.host());
+            idle.addAll(this.uses.meters().take(view, reading));
             return sightings.take(view, reading);
         });
         // Asked outside of the write, because the cluster reads the site itself.
@@ -224,6 +237,8 @@ public final class SightingsResource {
         closed.forEach(id -> noShows.add(id.toString()));
         ArrayNode pauses = node.putArray("pauses");
         ended.forEach(id -> pauses.add(id.toString()));
+        ArrayNode given = node.putArray("idle");
+        this.uses.carryOut(idle).forEach(id -> given.add(id.toString()));
         return Answer.ok(node);
     }
 
@@ -239,14 +254,32 @@ public final class SightingsResource {
         return new HostReading.Use(Set.copyOf(devices), user == null ? "?" : user, pid, process, memory);
     }
 
-    private static HostReading.Card card(Fields fields) {
+    /** Reads a card that a guard or a runner has measured. */
+    public static HostReading.Card card(Fields fields) {
         String device = fields.requiredText("device", LONGEST);
         fields.require("number");
         int number = fields.whole("number", 0, MOST_DEVICES, 0);
         fields.require("memory");
         int memory = fields.whole("memory", 1, Integer.MAX_VALUE, 1);
+        OptionalInt busy = fields.has("busy") ? OptionalInt.of(fields.whole("busy", 0, 100, 0)) : OptionalInt.empty();
+        OptionalLong used = fields.has("used")
+                ? OptionalLong.of(fields.whole("used", 0, Integer.MAX_VALUE, 0))
+                : OptionalLong.empty();
         fields.closed();
-        return new HostReading.Card(device, number, memory);
+        return new HostReading.Card(device, number, memory, busy, used);
+    }
+
+    private static List<HostReading.UserLoad> loads(Fields fields) {
+        List<HostReading.UserLoad> loads = new ArrayList<>();
+        for (Fields each : fields.optionalObjects("loads", MOST_USES)) {
+            each.require("user");
+            String user = each.parsed("user", UnixUsers.RULE, UnixUsers::checked);
+            int cores = each.whole("cores", 0, Integer.MAX_VALUE, 0);
+            int memory = each.whole("memory", 0, Integer.MAX_VALUE, 0);
+            each.closed();
+            loads.add(new HostReading.UserLoad(user == null ? "?" : user, cores, memory));
+        }
+        return loads;
     }
 
     /** Gives back what nobody uses; what has ended or moved meanwhile is left alone. */

@@ -12,6 +12,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.opportunistic.Courses;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.report.UsageReport;
+import dev.berth.service.report.UseSums;
 import dev.berth.service.report.UsedAmounts;
 import dev.berth.wire.Fields;
 import dev.berth.wire.Json;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -67,8 +69,25 @@ public final class ReportsResource {
                 .put("to", report.to().toString());
         report.since().ifPresent(since -> node.put("since", Times.instant(since)));
         ArrayNode rows = node.putArray("rows");
-        report.rows().forEach((name, amounts) -> rows.add(amounts(Json.object().put("name", name), amounts)));
-        node.set("total", amounts(Json.object(), report.total()));
+        report.rows().forEach((name, amounts) -> {
+            ObjectNode row = amounts(Json.object().put("name", name), amounts);
+            rows.add(measured(row, Optional.ofNullable(report.measured().get(name))));
+        });
+        node.set(
+                "total",
+                measured(
+                        amounts(Json.object(), report.total()),
+                        Optional.of(report.measuredInAll()).filter(sums -> !report.measured().isEmpty())));
+        return node;
+    }
+
+    /** Nothing where nobody has measured. */
+    private static ObjectNode measured(ObjectNode node, Optional<UseSums> sums) {
+        sums.ifPresent(each -> node.putObject("measured")
+                .put("hours", Limits.hours(each.measured()))
+                .put("used", Limits.hours(each.used()))
+                .put("idle", Limits.hours(each.idle()))
+                .put("load", Limits.hours(each.load())));
         return node;
     }
 

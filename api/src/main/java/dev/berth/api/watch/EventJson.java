@@ -10,6 +10,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.opportunistic.Turn;
 import dev.berth.service.ask.Ask;
 import dev.berth.service.ask.AskFact;
+import dev.berth.service.report.UseFact;
 import dev.berth.service.waitlist.WaitEntry;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Visibility;
@@ -134,6 +135,13 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             node.put("declineBy", Times.instant(entry.declineBy()));
         }
         return ToldEvent.only(entry.user(), node);
+    }
+
+    /** Event about an idle reservation, for its owner and operators. */
+    public ToldEvent of(UseFact.Told told) {
+        ObjectNode node = id("idle", new ReservationId(told.reservation())).put("since", Times.instant(told.since()));
+        told.until().ifPresent(until -> node.put("until", Times.instant(until)));
+        return ToldEvent.only(told.user(), node);
     }
 
     /** Event about an ask, for the owner who is asked and for operators. */

@@ -5,6 +5,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.ask.AskFact;
+import dev.berth.service.report.UseFact;
 import dev.berth.service.waitlist.WaitEntry;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.site.Committed;
@@ -127,6 +128,9 @@ public final class FeedItem {
             }
             if (fact.value() instanceof WaitEntry entry) {
                 all.add(json.of(entry));
+            }
+            if (fact.value() instanceof UseFact.Told told) {
+                all.add(json.of(told));
             }
         }
         return all;

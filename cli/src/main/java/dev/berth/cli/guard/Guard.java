@@ -45,6 +45,8 @@ public final class Guard implements ShellCommand {
     private final Set<String> warned = new HashSet<>();
 
     private boolean isOlder;
+    /** Whether the service is older than the measuring of use, but not than that of the memory of cards. */
+    private boolean isWithoutLoads;
 
     private Duration every = USUAL_ROUND;
     private Duration grace = USUAL_GRACE;
@@ -141,19 +143,38 @@ public final class Guard implements ShellCommand {
 
     private JsonNode report(ServiceClient service, String name, ObjectNode reading) {
         String path = "/hosts/" + Remote.encoded(name) + "/uses";
+        if (isWithoutLoads) {
+            withoutLoads(reading);
+        }
         if (isOlder) {
             withoutMemory(reading);
         }
         Reply reply = service.change("POST", path, reading, new IdempotencyKey().value());
-        if ((reply.status() == 400 || reply.status() == 422) && reading.has("cards")) {
+        if (isUnknownField(reply) && reading.has("loads")) {
+            withoutLoads(reading);
+            reply = service.change("POST", path, reading, new IdempotencyKey().value());
+            isWithoutLoads = !isUnknownField(reply);
+        }
+        if (isUnknownField(reply) && reading.has("cards")) {
             isOlder = true;
+            isWithoutLoads = true;
             withoutMemory(reading);
             reply = service.change("POST", path, reading, new IdempotencyKey().value());
         }
         return reply.expected();
     }
 
+    private static boolean isUnknownField(Reply reply) {
+        return reply.status() == 400 || reply.status() == 422;
+    }
+
     /** A service that is older than the guard refuses fields that it does not know. */
+    private static void withoutLoads(ObjectNode reading) {
+        reading.remove("loads");
+        reading.path("cards").forEach(card -> ((ObjectNode) card).remove(List.of("busy", "used")));
+    }
+
+    /** The same for one that is older still. */
     private static void withoutMemory(ObjectNode reading) {
         reading.remove("cards");
         reading.path("uses").forEach(use -> ((ObjectNode) use).remove("cardMemory"));
@@ -194,6 +215,9 @@ public final class Guard implements ShellCommand {
         }
         for (JsonNode id : report.path("pauses")) {
             remote.out().println(id.asText() + " was released: it was in use, but not any more");
+        }
+        for (JsonNode id : report.path("idle")) {
+            remote.out().println(id.asText() + ": what was idle is given back");
         }
         remote.out().flush();
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -33,16 +34,21 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
         Map<String, List<String>> parts = new HashMap<>();
         TreeSet<String> devices = new TreeSet<>();
         ArrayNode cards = JsonTree.array();
-        for (Gpu card : tool.map(NvidiaSmi::cards).orElse(List.of())) {
+        List<Gpu> found = tool.map(NvidiaSmi::cards).orElse(List.of());
+        Map<String, NvidiaSmi.CardLoad> loads =
+                found.isEmpty() ? Map.of() : tool.map(NvidiaSmi::loads).orElse(Map.of());
+        for (Gpu card : found) {
             List<String> own =
                     card.isDivided() ? card.parts().stream().map(Gpu.Part::uuid).toList() : List.of(card.uuid());
             devices.addAll(own);
             parts.put(card.uuid(), own);
             if (!card.isDivided() && card.mebibytes() > 0) {
-                cards.addObject()
+                ObjectNode known = cards.addObject()
                         .put("device", card.uuid())
                         .put("number", card.index())
                         .put("memory", card.mebibytes());
+                Optional.ofNullable(loads.get(card.uuid()))
+                        .ifPresent(load -> known.put("busy", load.busy()).put("used", load.mebibytes()));
             }
         }
         NvidiaSmi.Computing computing =
@@ -77,10 +83,11 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
                         () -> devices.retainAll(occupied));
         ObjectNode reading = JsonTree.object();
         put(reading, devices);
-        Optional<List<LoadMeter.Load>> loads = meter.look(processes, System.nanoTime());
-        reading.put("cores", loads.isPresent());
-        loads.orElse(List.of()).forEach(load -> use(uses, load.busiest()));
+        Optional<LoadMeter.Loads> cores = meter.look(processes, System.nanoTime());
+        reading.put("cores", cores.isPresent());
+        cores.map(LoadMeter.Loads::atWork).orElse(List.of()).forEach(load -> use(uses, load.busiest()));
         reading.set("uses", uses);
+        cores.ifPresent(all -> reading.set("loads", json(all.byUser())));
         if (!cards.isEmpty()) {
             reading.set("cards", cards);
         }
@@ -99,6 +106,14 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
         if (!list.isEmpty()) {
             node.set("devices", list);
         }
+    }
+
+    private static ArrayNode json(Map<String, LoadMeter.UserLoad> byUser) {
+        ArrayNode all = JsonTree.array();
+        new TreeMap<>(byUser)
+                .forEach((user, load) ->
+                        all.addObject().put("user", user).put("cores", load.cores()).put("memory", load.mebibytes()));
+        return all;
     }
 
     private static ObjectNode use(ArrayNode uses, HostProcess process) {

@@ -9,11 +9,13 @@ import java.util.regex.Pattern;
  * @param user the name of its owner; {@code uid_1234} if that is not of the usual form. Of a container: its user, where its control group
  *     tells
  * @param ticks how long it has computed, in hundredths of a second
+ * @param childTicks how long its children have computed that are over, in hundredths of a second
+ * @param mebibytes of memory that it has
  * @param terminal the device of its terminal, such as {@code /dev/pts/3}; empty if it has none
  * @param container that it runs in; empty if it is in none, or nobody has looked
  */
 public record HostProcess(
-        long pid, String born, String user, int uid, long ticks, String name, String terminal, String container) {
+        long pid, String born, String user, int uid, long ticks, long childTicks, long mebibytes, String name, String terminal, String container) {
     private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
     /** Below are root and the accounts of daemons. */
     private static final int FIRST_PERSON = 1_000;
@@ -36,6 +38,8 @@ public record HostProcess(
                 user(ownerName, owner),
                 owner,
                 ticks,
+                childTicks,
+                mebibytes,
                 name,
                 terminal,
                 group.container().orElse(""));

@@ -25,6 +25,8 @@ public final class NvidiaSmi {
     /** Columns of processes. The name is left out: a user chooses it, and the driver prints it with its line breaks. */
     private static final String PROCESSES = "gpu_uuid,pid,used_memory";
 
+    private static final String LOADS = "uuid,pci.bus_id,utilization.gpu,memory.used";
+
     private static final String NO_DEVICES = "No devices were found";
 
     private static final Pattern DEVICE = Pattern.compile("(GPU|MIG)-[0-9A-Za-z/-]{3,90}");
@@ -109,6 +111,37 @@ public final class NvidiaSmi {
             return Optional.of(devices);
         }
     }
+
+    /**
+     * Load of the cards now, by UUID. The driver tells it of the latest second or less, and the average of its samples of the latest 14
+     * seconds or so: the greater counts, of whichever engine is busiest. Of a divided card it tells none, so that it is missing. A card
+     * of which nothing can be read is missing as well, and so are all if the driver does not answer: not known is not idle.
+     */
+    public Map<String, CardLoad> loads() {
+        Map<String, CardLoad> loads = new HashMap<>();
+        try {
+            Map<String, Integer> sampled = CardSamples.averages(said(false, "-q", "-d", "UTILIZATION"));
+            for (String line : lines(LOADS, said(false, "--query-gpu=" + LOADS, "--format=csv"))) {
+                String[] row = line.split(",\\s*", -1);
+                if (row.length == 4 && row[2].matches("\\d{1,3} %")) {
+                    int now = Integer.parseInt(row[2].substring(0, row[2].length() - 2));
+                    int busy = Math.min(100, Math.max(now, sampled.getOrDefault(row[1], 0)));
+                    loads.put(device(row[0]), new CardLoad(busy, mebibytes(row[3])));
+                }
+            }
+            return loads;
+        } catch (Failed e) {
+            return Map.of();
+        }
+    }
+
+    /**
+     * Load of a card.
+     *
+     * @param busy percent of the latest time for which one of its engines was at work
+     * @param mebibytes of its memory that are taken
+     */
+    public record CardLoad(int busy, long mebibytes) {}
 
     private List<Gpu> withParts(List<Gpu> cards) {
         Map<String, List<Gpu.Part>> parts = new HashMap<>();

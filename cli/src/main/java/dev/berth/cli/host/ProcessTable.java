@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** All processes of this machine, by {@code /proc}. One that ends while it is looked at is not among them. */
 public final class ProcessTable {
@@ -18,7 +19,14 @@ public final class ProcessTable {
 
     private static final int USER_TIME = 11;
     private static final int SYSTEM_TIME = 12;
+    private static final int CHILDREN_USER_TIME = 13;
+    private static final int CHILDREN_SYSTEM_TIME = 14;
     private static final int BORN = 19;
+
+    private static final int RESIDENT = 21;
+
+    /** Linux on the processors that GPUs are in has pages of 4 KiB, or larger ones, of which it then says too little. */
+    private static final long PAGES_OF_MEBIBYTE = 256;
 
     private static final int ROOT = 0;
 
@@ -65,6 +73,8 @@ public final class ProcessTable {
                     HostProcess.user(user, uid),
                     uid,
                     Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]),
+                    Long.parseLong(fields[CHILDREN_USER_TIME]) + Long.parseLong(fields[CHILDREN_SYSTEM_TIME]),
+                    Long.parseLong(fields[RESIDENT]) / PAGES_OF_MEBIBYTE,
                     HostProcess.printable(text.substring(text.indexOf('(') + 1, end)),
                     terminal(Integer.parseInt(fields[TERMINAL])),
                     ""));
@@ -128,6 +138,13 @@ public final class ProcessTable {
 
     public Iterable<HostProcess> all() {
         return byPid.values();
+    }
+
+    /** These of them alone. */
+    public ProcessTable only(Set<Long> pids) {
+        Map<Long, HostProcess> some = new HashMap<>(byPid);
+        some.keySet().retainAll(pids);
+        return new ProcessTable(some, users);
     }
 
     /** Whether a process still lives and is the same. */

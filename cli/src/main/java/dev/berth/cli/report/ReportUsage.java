@@ -24,6 +24,10 @@ final class ReportUsage implements ShellCommand {
     private static final List<String> AMOUNTS = List.of(
             "booked", "used", "idle", "refused", "refusedHours", COST, "notKept", "notKeptHours", "opportunistic");
 
+    private static final List<String> MEASURED = List.of("hours", "used", "idle");
+
+    private static final List<String> MEASURED_HEADS = List.of("MEASURED H", "IN USE H", "LEFT IDLE H");
+
     private final Remote remote;
 
     private String by = "user";
@@ -44,6 +48,8 @@ final class ReportUsage implements ShellCommand {
                         + " that closed without servers, on the day when they closed.",
                 "Where servers have parts, their hours come last: of cards, of cores, of GiB of memory. Of server-hours a job has the share"
                         + " that it takes of the part of which it takes most.",
+                "Measured are the server-hours that a guard or berth run has looked at, in use those of them in which the servers were used, left idle"
+                        + " the rest; up to the last full hour of a reservation that runs. These columns are missing where nothing was measured.",
                 "Opportunistic are the server-hours that the commands of opportunistic jobs used; they were not booked and cost nothing.");
         syntax.text("--by", "WHAT", "user, project or pool", value -> by = value)
                 .byDefault("user");
@@ -84,16 +90,25 @@ final class ReportUsage implements ShellCommand {
         if (carbon) {
             heads.add("CO2 G");
         }
+        boolean isMeasured = isMeasured(report);
+        if (isMeasured) {
+            heads.addAll(MEASURED_HEADS);
+        }
         Columns columns = new Columns(heads.toArray(String[]::new));
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
-            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts, carbon));
+            columns.row(cells(name.isEmpty() ? "(none)" : name, row, parts, carbon, isMeasured));
         }
-        columns.row(cells("total", report.path("total"), parts, carbon));
+        columns.row(cells("total", report.path("total"), parts, carbon, isMeasured));
         String since =
                 report.has("since") ? "; counted since " + words.time(report, "since") : "; nothing has ended yet";
         return "%s to %s (UTC, the last day not included)%s%n%s"
                 .formatted(AnswerText.text(report, "from"), AnswerText.text(report, "to"), since, columns);
+    }
+
+    /** Whether a guard or a runner has measured anything; it comes last, because other reports have no such columns. */
+    private static boolean isMeasured(JsonNode report) {
+        return report.path("total").has("measured");
     }
 
     /** The parts of hosts that were booked; none on a site whose servers are booked as a whole. */
@@ -103,7 +118,8 @@ final class ReportUsage implements ShellCommand {
         return parts;
     }
 
-    private static Object[] cells(String name, JsonNode amounts, List<String> parts, boolean carbon) {
+    private static Object[] cells(
+            String name, JsonNode amounts, List<String> parts, boolean carbon, boolean isMeasured) {
         List<Object> cells = new ArrayList<>(List.of(name));
         for (String amount : AMOUNTS) {
             cells.add(amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount));
@@ -116,6 +132,9 @@ final class ReportUsage implements ShellCommand {
         if (carbon) {
             cells.add(amounts.path(GRAMS).asLong());
         }
+        if (isMeasured) {
+            MEASURED.forEach(each -> cells.add(AnswerText.amount(amounts.path("measured"), each)));
+        }
         return cells.toArray();
     }
 
@@ -127,7 +146,9 @@ final class ReportUsage implements ShellCommand {
                         + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours,opportunistic_hours");
         parts.forEach(part -> text.append(",%1$s_booked_hours,%1$s_used_hours".formatted(part)));
         boolean carbon = report.path("total").has(GRAMS);
-        text.append(carbon ? ",carbon_g\n" : "\n");
+        text.append(carbon ? ",carbon_g" : "");
+        boolean isMeasured = isMeasured(report);
+        text.append(isMeasured ? ",measured_hours,measured_used_hours,measured_idle_hours\n" : "\n");
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))
@@ -140,6 +161,10 @@ final class ReportUsage implements ShellCommand {
             }
             if (carbon) {
                 text.append(',').append(row.path(GRAMS).asLong());
+            }
+            if (isMeasured) {
+                MEASURED.forEach(each -> text.append(',')
+                        .append(row.path("measured").path(each).asText("0")));
             }
             text.append('\n');
         }

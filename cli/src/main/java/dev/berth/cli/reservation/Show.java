@@ -4,8 +4,11 @@ import dev.berth.cli.command.ShellCommand;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.deal.DealOperations;
+import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.UseText;
 
 /** {@code berth show}. */
 public final class Show implements ShellCommand {
@@ -50,6 +53,16 @@ public final class Show implements ShellCommand {
         }
         return remote.show(
                 () -> remote.service().send("GET", "/reservations/" + Remote.encoded(id)),
-                new AnswerText(remote.moments())::reservation);
+                answer -> new AnswerText(remote.moments()).reservation(answer) + use());
+    }
+
+    /** How it was used, as far as that was measured and may be seen; services that are older than this program do not know. */
+    private String use() {
+        try {
+            Reply reply = remote.service().withoutWaiting().send("GET", "/reservations/" + Remote.encoded(id) + "/use");
+            return reply.isGood() ? new UseText(remote.moments()).text(reply.json()) : "";
+        } catch (Failed e) {
+            return "";
+        }
     }
 }

@@ -266,6 +266,7 @@ final class Runner {
             Fence fence = preparation.hold(standing.servers().parts().limits());
             fence.said().forEach(waiting::say);
             int code = ExitCode.FAILED;
+            Optional<UseReports> measuring = measuring(id, standing);
             try {
                 code = supervisor.run(
                         preparation,
@@ -276,6 +277,7 @@ final class Runner {
                                 surroundings(variables(id, standing, seen(standing), searchPath)),
                                 !note.overtime().isNothing()));
             } finally {
+                measuring.ifPresent(UseReports::close);
                 note = note.ended(supervisor.ending(code));
                 files.write(note);
                 tell(reports, id, supervisor.ending(code));
@@ -291,6 +293,20 @@ final class Runner {
             }
             return code;
         }
+    }
+
+    /** Measures the use of this machine, if the command runs here and not as a job of Slurm. */
+    private Optional<UseReports> measuring(String id, ReservationStanding standing) {
+        if (!note.via().equals(Places.HERE)) {
+            return Optional.empty();
+        }
+        ThisHost here = new ThisHost(note.host());
+        String host = standing.servers().hosts().stream()
+                .filter(here::isCalled)
+                .findFirst()
+                .orElse(here.name());
+        return Optional.of(new UseReports(
+                service, id, note.path(), note.runner(), host, searchPath, UseReports.EVERY, moments, waiting::say));
     }
 
     /** The number of a signal that has come, or stands for what has, and was not acted upon yet; empty if none has. */

@@ -43,6 +43,11 @@ record NewsText(Moments moments) {
                                 .formatted(time(news, "declineBy"), text(news, "reservation"));
                     default -> "has waited in vain: nothing came free in time";
                 };
+            case "idle" ->
+                news.has("until")
+                        ? "has been idle since %s; what is idle is given back in %s. If you need it: berth keep %s"
+                                .formatted(time(news, "since"), until(news, "until"), text(news, "reservation"))
+                        : "has been idle since " + time(news, "since");
             case "recovered" -> "has servers again: " + place(news);
             case "turned-away" -> "was turned away: " + text(news, "cause");
             default -> over(text(news, "cause"));

@@ -109,6 +109,7 @@ final class OwnReservations {
             case "confirmed" -> Optional.of(news(kind, time, in("waiting", id)));
             case "asked" -> text(event, "user").equals(user) ? Optional.of(asked(event, id)) : Optional.empty();
             case "started" -> Optional.of(news(kind, time, in("running", id)));
+            case "idle" -> Optional.of(idle(event, id));
             case "turned-away" -> {
                 ObjectNode news = news(kind, time, known(id)).put("cause", text(event, "code"));
                 known.remove(id);
@@ -141,6 +142,16 @@ final class OwnReservations {
         ObjectNode news = news("asked", text(event, "time"), known(id));
         for (String field : List.of("ask", "deadline", "discount", "expires")) {
             news.set(field, event.path(field));
+        }
+        return news;
+    }
+
+    private ObjectNode idle(JsonNode event, String id) {
+        ObjectNode news = news("idle", text(event, "time"), known(id));
+        for (String field : List.of("since", "until")) {
+            if (event.has(field)) {
+                news.set(field, event.path(field));
+            }
         }
         return news;
     }

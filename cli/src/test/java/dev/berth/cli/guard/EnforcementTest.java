@@ -128,7 +128,7 @@ class EnforcementTest {
         Process process = sleep();
         HostProcess seen = ProcessTable.read().find(process.pid()).orElseThrow();
         HostProcess other = new HostProcess(
-                seen.pid(), seen.born() + "1", seen.user(), seen.uid(), 0, seen.name(), "", seen.container());
+                seen.pid(), seen.born() + "1", seen.user(), seen.uid(), 0, 0, 0, seen.name(), "", seen.container());
         for (ExactSignal signal : ExactSignal.values()) {
             assertThat(signal.send(other)).isFalse();
         }
@@ -140,7 +140,7 @@ class EnforcementTest {
     }
 
     private static HostProcess process(String user, int uid) {
-        return new HostProcess(4_000_000, "1", user, uid, 0, "python3", "", "");
+        return new HostProcess(4_000_000, "1", user, uid, 0, 0, 0, "python3", "", "");
     }
 
     private static Policy policy(Policy.Kind kind, boolean system) {
@@ -170,9 +170,9 @@ class EnforcementTest {
     @Test
     void theGuardItself_andInit_areLeftAlone() {
         long self = ProcessHandle.current().pid();
-        assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(self, "1", "ana", 1000, 0, "java", "", "")))
+        assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(self, "1", "ana", 1000, 0, 0, 0, "java", "", "")))
                 .isFalse();
-        assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(1, "1", "ana", 1000, 0, "init", "", "")))
+        assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(1, "1", "ana", 1000, 0, 0, 0, "init", "", "")))
                 .isFalse();
     }
 
@@ -221,7 +221,7 @@ class EnforcementTest {
         assertThat(self.user()).isEqualTo(System.getProperty("user.name"));
         assertThat(ProcessTable.isStill(self)).isTrue();
         assertThat(ProcessTable.isStill(
-                        new HostProcess(self.pid(), self.born() + "1", self.user(), self.uid(), 0, "x", "", "")))
+                        new HostProcess(self.pid(), self.born() + "1", self.user(), self.uid(), 0, 0, 0, "x", "", "")))
                 .as("another process with the same number")
                 .isFalse();
         assertThat(HostProcess.printable("/opt/\u001b[31mred\n")).isEqualTo("?[31mred?");
@@ -232,7 +232,8 @@ class EnforcementTest {
     void theFirstLook_saysNothingOfLoad() {
         LoadMeter meter = new LoadMeter();
         assertThat(meter.look(ProcessTable.read(), System.nanoTime())).isEmpty();
-        Optional<List<LoadMeter.Load>> next = meter.look(ProcessTable.read(), System.nanoTime());
+        Optional<List<LoadMeter.Load>> next =
+                meter.look(ProcessTable.read(), System.nanoTime()).map(LoadMeter.Loads::atWork);
         assertThat(next).isPresent();
     }
 }

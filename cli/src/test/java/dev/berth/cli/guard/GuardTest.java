@@ -2,6 +2,7 @@ package dev.berth.cli.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
 import dev.berth.cli.host.FakeNvidiaSmi;
@@ -139,7 +140,7 @@ class GuardTest {
         Process sleep = using("sleep", "300");
         try (Subprocess guard = guard("--policy", "stop", "--include-system", "--exempt", "other," + ME)) {
             guard.lineWith("without a reservation");
-            fake.awaitQuestions(10);
+            fake.awaitQuestions(20);
             guard.terminate();
         }
         assertThat(berth("guard", "--host", "dgx", "--once").out()).contains("uses gpu0 on dgx");
@@ -233,6 +234,38 @@ class GuardTest {
                 .isFalse();
     }
 
+    /** The load is that of the card, and of all users on the processors. */
+    @Test
+    void theLook_hasTheLoadOfCardsAndUsers() throws Exception {
+        using("sleep", "300");
+        fake.says("load.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-ended-load.csv"));
+        fake.says("samples.txt", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-ended-samples.txt"));
+        Optional<NvidiaSmi> tool = NvidiaSmi.find(fake.path(), NvidiaSmi.PATIENCE);
+        LoadMeter meter = new LoadMeter();
+
+        assertThat(Look.take(tool, meter).reading().has("loads")).isFalse();
+        JsonNode reading = Look.take(tool, meter).reading();
+        assertThat(reading.at("/cards/0/busy").asInt()).isEqualTo(83);
+        assertThat(reading.at("/cards/0/used").asInt()).isEqualTo(2_163);
+        assertThat(reading.path("loads").findValuesAsText("user")).contains("root").doesNotHaveDuplicates();
+    }
+
+    /** The owner of a card computes nothing on it: {@code berth show} draws that, and says until when it stays. */
+    @Test
+    void theUseOfAReservation_isShown() throws Exception {
+        fake.says("apps.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-idle-apps.csv"));
+        fake.says("load.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-ended-load.csv"));
+        fake.says("samples.txt", FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-ended-samples.txt"));
+        assertThat(berth("book", "train", "--pool", "cards", "--stay", "1h", "--deadline", "now+2h")
+                        .code())
+                .isZero();
+        assertThat(berth("guard", "--host", "dgx", "--once").code()).isZero();
+        assertThat(berth("guard", "--host", "dgx", "--once").code()).isZero();
+        assertThat(berth("show", "r1").out()).contains("cards        ", "card memory ", "a column is");
+        assertThat(berth("keep", "r1", "--for", "10m").code()).isZero();
+        assertThat(berth("show", "r1").out()).contains("kept although idle");
+    }
+
     /** Nobody can be told apart by such a line, and nobody else is hidden by it. */
     @Test
     void aLineThatCannotBeRead_isSkipped_andSaidOnce() throws Exception {
@@ -242,7 +275,7 @@ class GuardTest {
         try (Subprocess guard = guard()) {
             assertThat(guard.lineWith("Skipped")).containsSubsequence("nvidia-smi", "\"hel?lo\"");
             guard.lineWith(ME + " (process " + sleep.pid() + ", sleep) uses gpu0");
-            fake.awaitQuestions(6);
+            fake.awaitQuestions(12);
             guard.terminate();
             assertThat(guard.rest()).containsOnlyOnce("Skipped");
         }

@@ -85,7 +85,7 @@ class ControlGroupTest {
 
     @Test
     void labels_nameTheContainer() {
-        HostProcess plain = new HostProcess(7, "1", "uid_100999", 100_999, 0, "python3", "", "");
+        HostProcess plain = new HostProcess(7, "1", "uid_100999", 100_999, 0, 0, 0, "python3", "", "");
         HostProcess own = plain.in(
                 ControlGroup.read(
                         "0::/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-" + ID + ".scope"),

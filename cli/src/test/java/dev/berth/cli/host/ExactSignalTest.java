@@ -34,7 +34,7 @@ class ExactSignalTest {
     void theHandle_sendsToTheSameProcessOrToNobody() throws Exception {
         Process process = new ProcessBuilder("sleep", "300").start();
         HostProcess seen = ProcessTable.read().find(process.pid()).orElseThrow();
-        HostProcess other = new HostProcess(seen.pid(), "1", seen.user(), seen.uid(), 0, seen.name(), "", "");
+        HostProcess other = new HostProcess(seen.pid(), "1", seen.user(), seen.uid(), 0, 0, 0, seen.name(), "", "");
         assertThat(ExactSignal.KILL.sendByHandle(other)).isFalse();
         assertThat(process.isAlive()).isTrue();
         assertThat(ExactSignal.KILL.sendByHandle(seen)).isTrue();

@@ -38,10 +38,15 @@ public record FakeNvidiaSmi(Path folder) {
                 .until(() -> Files.size(asked), size -> size >= until);
     }
 
-    /** Answers with the files of its folder: {@code gpus.csv}, {@code apps.csv} and {@code list.txt}. */
+    /**
+     * Answers with the files of its folder: {@code gpus.csv}, {@code apps.csv} and {@code list.txt}; the load of the cards is in
+     * {@code load.csv} and {@code samples.txt}, and not known without them.
+     */
     public void answering() throws IOException {
         script("""
                 case "$1" in
+                  --query-gpu=uuid,*) cat '%1$s/load.csv' ;;
+                  -q) cat '%1$s/samples.txt' ;;
                   --query-gpu=*) cat '%1$s/gpus.csv' ;;
                   --query-compute-apps=*) cat '%1$s/apps.csv' ;;
                   -L) cat '%1$s/list.txt' ;;

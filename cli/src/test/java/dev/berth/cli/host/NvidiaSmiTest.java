@@ -52,6 +52,34 @@ class NvidiaSmiTest {
                         new GpuProcess("GPU-11111111-2222-3333-4444-555555555555", 499, OptionalLong.of(5286)));
     }
 
+    private NvidiaSmi.CardLoad load(String recording) throws IOException {
+        fake.says("load.csv", FakeNvidiaSmi.recorded("h200-%s-load.csv".formatted(recording)));
+        fake.says("samples.txt", FakeNvidiaSmi.recorded("h200-%s-samples.txt".formatted(recording)));
+        return tool().loads().get("GPU-11111111-2222-3333-4444-555555555555");
+    }
+
+    /** A card that computes, has just stopped, holds memory and does nothing, and computes in bursts that a moment does not show. */
+    @Test
+    void loads_areThoseOfTheLatestSeconds() throws IOException {
+        assertThat(load("begun")).isEqualTo(new NvidiaSmi.CardLoad(98, 2_163));
+        assertThat(load("ended")).isEqualTo(new NvidiaSmi.CardLoad(83, 2_163));
+        assertThat(load("held")).isEqualTo(new NvidiaSmi.CardLoad(0, 2_163));
+        assertThat(load("bursts")).isEqualTo(new NvidiaSmi.CardLoad(14, 2_163));
+    }
+
+    @Test
+    void loadsThatTheDriverDoesNotTell_areMissing() throws IOException {
+        assertThat(tool().loads()).as("an old driver").isEmpty();
+        fake.says("samples.txt", "");
+        fake.says(
+                "load.csv",
+                "uuid, pci.bus_id, utilization.gpu [%], memory.used [MiB]\n"
+                        + "GPU-aaa, 00000000:00:06.0, [N/A], 0 MiB\nGPU-bbb, 00000000:00:07.0, 7 %, 10 MiB\n");
+        assertThat(tool().loads()).containsOnlyKeys("GPU-bbb");
+        fake.says("load.csv", "No devices were found\n");
+        assertThat(tool().loads()).as("as while the driver is reset").isEmpty();
+    }
+
     @Test
     void nobodyComputes() throws IOException {
         fake.says("apps.csv", FakeNvidiaSmi.recorded("h200-idle-apps.csv"));

@@ -5,6 +5,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
@@ -109,6 +110,23 @@ public sealed interface Adjustment {
         @Override
         public Job of(Job job, Placement placement, Rate rate) {
             return resized(job, placement, rate, -work, servers);
+        }
+    }
+
+    /**
+     * These servers of a reservation that runs are given back, and the others stay: the provider takes what nobody uses. The price is
+     * lower by the tariff, and there is no fee.
+     */
+    record Release(ServerSet servers) implements Adjustment {
+        public Release {
+            if (servers.isEmpty()) {
+                throw new BadValue("servers", servers, "must not be empty");
+            }
+        }
+
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return resized(job, placement, rate, 0, servers.size());
         }
     }
 

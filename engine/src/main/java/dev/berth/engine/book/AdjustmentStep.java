@@ -16,6 +16,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,9 @@ final class AdjustmentStep {
     }
 
     Decision adjust(Reservation reservation, Adjustment adjustment) {
-        boolean whileRunning = adjustment instanceof Adjustment.Extend || adjustment instanceof Adjustment.Shrink;
+        boolean whileRunning = adjustment instanceof Adjustment.Extend
+                || adjustment instanceof Adjustment.Shrink
+                || adjustment instanceof Adjustment.Release;
         Refusal refusal = untouchable(reservation, whileRunning);
         if (refusal != null) {
             return new Refused(refusal);
@@ -67,6 +70,7 @@ final class AdjustmentStep {
             case Adjustment.Move move -> shifted(reservation, move.by(), terms);
             case Adjustment.Extend extend -> grown(reservation, job, terms);
             case Adjustment.Shrink shrink -> cut(reservation, job, terms);
+            case Adjustment.Release release -> released(reservation, release.servers(), job, terms);
         });
     }
 
@@ -208,6 +212,28 @@ final class AdjustmentStep {
                 ? new Outcome.Unplaced(new Refusal.AlreadyUsed(
                         reservation.id(), placement.window().end(), state.now))
                 : terms.inPlace(placement);
+    }
+
+    /** It keeps all servers but these, with their devices. */
+    private Outcome released(Reservation reservation, ServerSet given, Job job, Renegotiation terms) {
+        Placement placement = reservation.placement();
+        ServerSet own = placement.servers();
+        if (!reservation.isRunning() || !given.stream().allMatch(own::contains)) {
+            return new Outcome.Unplaced(new Refusal.TermsOutOfRange(
+                    reservation.id(), "servers", given.toString(), "must be servers that it has while it runs"));
+        }
+        int[] places = IntStream.range(0, own.size())
+                .filter(place -> !given.contains(own.get(place)))
+                .toArray();
+        Devices devices = placement.taken().devices();
+        return terms.inPlace(new Placement(
+                placement.pool(),
+                job.servers(),
+                placement.window(),
+                ServerSet.of(IntStream.of(places).map(own::get).toArray()),
+                placement.taken()
+                        .withDevices(Devices.of(
+                                IntStream.of(places).mapToLong(devices::bits).toArray()))));
     }
 
     /**

@@ -243,9 +243,11 @@ final class Renegotiation {
         return before.agreement().fees().plus(price).plus(fee(of, servers, price));
     }
 
-    /** Fee beside the price; none for a concession, which its discount pays for. */
+    /** Fee beside the price; none for a concession, which its discount pays for, and none for what the provider takes back. */
     private Money fee(Job of, int servers, Money price) {
-        return adjustment instanceof Adjustment.Concede ? Money.ZERO : state.prices.fee(before, of, servers, price);
+        return adjustment instanceof Adjustment.Concede || adjustment instanceof Adjustment.Release
+                ? Money.ZERO
+                : state.prices.fee(before, of, servers, price);
     }
 
     private Money kept(Money price) {
@@ -255,6 +257,7 @@ final class Renegotiation {
             case Adjustment.Extend extend -> was.isAbove(price) ? was : price;
             case Adjustment.Relax relax -> was.isAbove(price) ? price : was;
             case Adjustment.Shrink shrink -> was.isAbove(price) ? price : was;
+            case Adjustment.Release release -> was.isAbove(price) ? price : was;
             case Adjustment.Concede concede -> was.minus(concede.discount());
             case Adjustment.Move move -> price;
             case null -> price;

@@ -20,6 +20,7 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every adjustment by hand, with its quote. A server costs 1 per unit of time at rate 1; half of it if flexible. */
@@ -230,6 +231,39 @@ class AdjustingTest {
         assertThat(now(book, running).placement().servers()).isEqualTo(servers.lowest(2));
         assertThat(reserve(book, Job.of("now", 4, 1, 5, 2)).window()).isEqualTo(at(4, 5));
         assertThat(refused(book, running, FIX)).isEqualTo("already-started");
+    }
+
+    /** Any of its servers, whatever the policy; the time that it keeps is what it pays for, and there is no fee. */
+    @Test
+    void release_ofARunningOne_givesBackTheServersThatAreNamed() {
+        for (String policy : List.of("level", "prompt", "earliest", "ff-ha-plus", "ff-hu")) {
+            Book book = book(policy, 4);
+            Reservation running = reserve(book, Job.exactly("j", at(0, 10), 3));
+            assertThat(refused(book, running, new Adjustment.Release(ServerSet.of(0))))
+                    .as("%s: it does not run", policy)
+                    .isEqualTo("terms-out-of-range");
+            book.submit(new Command.Advance(4));
+            ServerSet servers = now(book, running).placement().servers();
+            ServerSet middle = ServerSet.of(servers.get(1));
+            assertThat(refused(book, running, new Adjustment.Release(servers)))
+                    .as(policy)
+                    .isEqualTo("terms-out-of-range");
+            assertThat(refused(book, running, new Adjustment.Release(ServerSet.of(77))))
+                    .as(policy)
+                    .isEqualTo("terms-out-of-range");
+            Quote quote = adjust(book, running, new Adjustment.Release(middle));
+            assertThat(quote.fee()).isEqualTo(Money.ZERO);
+            assertThat(quote.before().isAbove(quote.after())).as(policy).isTrue();
+            assertThat(now(book, running).placement().servers())
+                    .as(policy)
+                    .isEqualTo(ServerSet.of(servers.get(0), servers.get(2)));
+            assertThat(now(book, running).window()).isEqualTo(at(0, 10));
+            Reservation next = reserve(book, Job.exactly("next", at(4, 10), 2));
+            book.submit(new Command.Advance(5));
+            assertThat(now(book, next).placement().servers().contains(middle.get(0)))
+                    .as("%s: others have it", policy)
+                    .isTrue();
+        }
     }
 
     @Test

@@ -22,6 +22,8 @@ import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.provision.AdvertSettings;
 import dev.berth.service.quota.QuotaReader;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.use.IdleRule;
+import dev.berth.service.use.IdleRules;
 import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
@@ -105,11 +107,13 @@ public final class SiteFile {
         List<PoolJson.Planned> pools = new ArrayList<>();
         Map<PoolId, Long> silence = new HashMap<>();
         Map<PoolId, Long> noShows = new HashMap<>();
+        Map<PoolId, IdleRule> idle = new HashMap<>();
         // A site may have no pools yet: berth pools detect --add adds them later.
         for (Fields each : fields.optionalObjects("pools", 10_000)) {
             PoolJson.Planned pool = PoolJson.readSetting(each);
             Long silent = SilenceLimits.read(each);
             Long unused = NoShowLimits.read(each);
+            IdleRule rule = IdleRule.read(each);
             each.closed();
             if (pool != null) {
                 pools.add(pool);
@@ -118,6 +122,9 @@ public final class SiteFile {
                 }
                 if (unused != null) {
                     noShows.put(pool.pool().id(), unused);
+                }
+                if (rule != null) {
+                    idle.put(pool.pool().id(), rule);
                 }
             }
         }
@@ -175,6 +182,7 @@ public final class SiteFile {
                 visibility == null ? Visibility.NAMES : visibility,
                 new SilenceLimits(silence),
                 new NoShowLimits(noShows),
+                new IdleRules(idle),
                 unixUsers,
                 cluster,
                 Optional.ofNullable(address),

@@ -18,6 +18,7 @@ import dev.berth.service.hosts.UnixUsers;
 import dev.berth.service.notice.NoticeSettings;
 import dev.berth.service.provision.AdvertSettings;
 import dev.berth.service.runs.SilenceLimits;
+import dev.berth.service.use.IdleRules;
 import dev.berth.service.waitlist.WaitlistSettings;
 import dev.berth.site.ClockLimits;
 import dev.berth.site.Keeping;
@@ -48,6 +49,7 @@ import java.util.function.Consumer;
  * @param journal how much of the past stays in the journal
  * @param visibility what users see of each other's reservations
  * @param noShows after which reservations that nobody uses are given back
+ * @param idle what is done about reservations that are idle, by pool
  * @param unixUsers the Unix user of each account on the hosts of the site
  * @param cluster the cluster that keeps what is booked; empty if nothing but this service does
  * @param silence after which the servers of a run are given back, because its runner is dead
@@ -79,6 +81,7 @@ public record SiteSettings(
         Visibility visibility,
         SilenceLimits silence,
         NoShowLimits noShows,
+        IdleRules idle,
         UnixUsers unixUsers,
         Optional<ClusterSettings> cluster,
         Optional<URI> address,
@@ -119,6 +122,7 @@ public record SiteSettings(
                 Visibility.NAMES,
                 new SilenceLimits(Map.of()),
                 NoShowLimits.NONE,
+                IdleRules.NONE,
                 UnixUsers.SAME,
                 Optional.empty(),
                 Optional.empty(),
@@ -154,6 +158,7 @@ public record SiteSettings(
         public Visibility visibility = SiteSettings.this.visibility;
         public SilenceLimits silence = SiteSettings.this.silence;
         public NoShowLimits noShows = SiteSettings.this.noShows;
+        public IdleRules idle = SiteSettings.this.idle;
         public UnixUsers unixUsers = SiteSettings.this.unixUsers;
         public Optional<ClusterSettings> cluster = SiteSettings.this.cluster;
         public Optional<URI> address = SiteSettings.this.address;
@@ -188,6 +193,7 @@ public record SiteSettings(
                     visibility,
                     silence,
                     noShows,
+                    idle,
                     unixUsers,
                     cluster,
                     address,

@@ -108,6 +108,14 @@ final class SiteReference {
                         "pools[0].servers[0].",
                         server()),
                 new Section(
+                        "idle",
+                        "What is done about idle reservations of a pool: `pools: [{..., idle: {below: 5%, for: PT30M, then:"
+                                + " end}}]`. Idle is what `berth guard` and `berth run` have measured without a gap; what they"
+                                + " do not know is in use. Memory that is held is no use.",
+                        "pools: [{idle: {%s}}]",
+                        "pools[0].idle.",
+                        idle()),
+                new Section(
                         "tariff",
                         "The tariff of a pool: `pools: [{..., tariff: {base: 12}}]`.",
                         "pools: [{tariff: {%s}}]",
@@ -437,11 +445,29 @@ final class SiteReference {
                         "Time after which a reservation ends whose owner has not come, as seen by `berth guard`; not"
                                 + " while a command of `berth run` runs there. Who has used it and pauses is warned after"
                                 + " this time, and has the same time again"),
+                absent("idle", "measured only", "[What is done](#idle) about reservations that are idle"),
                 optional(
                         "silence",
                         SilenceLimits.DEFAULT,
                         "How long `berth run` may be unheard before its servers are given back; `never` for not at"
                                 + " all"));
+    }
+
+    private static List<Setting> idle() {
+        return List.of(
+                optional(
+                        "below",
+                        "5%",
+                        "Use of what is booked below which a reservation is idle: of its busiest card, and of its cores"),
+                required("for", "How long it has to be idle, from the start or after it was used; from PT5M to P7D"),
+                required(
+                        "then",
+                        "`warn`: its owner is told. `shrink`: its owner is told after half of that time, and servers that stay"
+                                + " idle are given back. `end`: the same, and the reservation ends when all of it is idle"),
+                absent(
+                        "keep",
+                        "four times `for`",
+                        "How long `berth keep` keeps a reservation although it is idle; at most P7D"));
     }
 
     private static List<Setting> parts() {

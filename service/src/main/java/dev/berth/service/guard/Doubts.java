@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * driver that was reset, or an update that went to all hosts. They are given back only after twice the limit. Once doubted, a reservation stays
  * so until it is seen in use, because guards that recover do so one after the other.
  */
-final class Doubts {
+public final class Doubts {
     private static final Logger LOG = LoggerFactory.getLogger(Doubts.class);
 
     private final Set<ReservationId> doubted = new HashSet<>();
@@ -30,7 +30,7 @@ final class Doubts {
      *
      * @param limit for how long nobody may use it; twice that of the pool if its owner has come before
      */
-    record Unused(ReservationId id, PoolId pool, long since, long limit) {
+    public record Unused(ReservationId id, PoolId pool, long since, long limit) {
         boolean isOver(long now) {
             return now - since >= limit;
         }
@@ -42,7 +42,7 @@ final class Doubts {
      * @param covered how many of its reservations are looked at
      * @param within how far apart the readings of two hosts may be that tell of the same moment
      */
-    void look(Collection<Unused> unused, int covered, long within) {
+    public void look(Collection<Unused> unused, int covered, long within) {
         List<Unused> sorted =
                 unused.stream().sorted(Comparator.comparingLong(Unused::since)).toList();
         int end = 0;
@@ -58,12 +58,12 @@ final class Doubts {
     }
 
     /** All others are used, over, or not looked at any more. */
-    void keep(Set<ReservationId> unused) {
+    public void keep(Set<ReservationId> unused) {
         doubted.retainAll(unused);
     }
 
     /** For how long nobody may use it before it is given back. */
-    long patience(Unused each) {
+    public long patience(Unused each) {
         return doubted.contains(each.id()) ? 2 * each.limit() : each.limit();
     }
 

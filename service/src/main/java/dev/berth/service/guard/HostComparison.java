@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * @param unclear the reservations on whose servers root computes, as it does for whoever runs a container: perhaps for their owners
  * @param covered the reservations that run, and all of whose servers were looked at
  */
-record HostComparison(
+public record HostComparison(
         List<Sighting> intruders, Set<ReservationId> used, Set<ReservationId> unclear, List<Reservation> covered) {
     private static final String ROOT = "root";
 
@@ -139,7 +139,7 @@ record HostComparison(
     }
 
     /** The Unix users whose processes may be in a reservation. */
-    static Set<String> unixUsers(View view, Reservation reservation, UnixUsers users) {
+    public static Set<String> unixUsers(View view, Reservation reservation, UnixUsers users) {
         return Runs.inside(view, reservation).stream().map(users::of).collect(Collectors.toUnmodifiableSet());
     }
 

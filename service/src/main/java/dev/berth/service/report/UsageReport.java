@@ -16,9 +16,15 @@ import java.util.function.Predicate;
  *
  * @param since from when on the ledger counts; empty if nothing has ended yet
  * @param to the first day that is not in it
+ * @param measured what guards and runners have measured, as far as it is durable; empty where nothing was measured
  */
 public record UsageReport(
-        By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, UsedAmounts> rows) {
+        By by,
+        LocalDate from,
+        LocalDate to,
+        Optional<Long> since,
+        TreeMap<String, UsedAmounts> rows,
+        TreeMap<String, UseSums> measured) {
     /** Grouping of the rows. */
     public enum By {
         USER,
@@ -66,7 +72,14 @@ public record UsageReport(
             }
         }
         running.forEach(spent -> add.row(spent.key(), spent.within(start, end)));
-        return new UsageReport(by, from, to, ledger.since(), rows);
+        TreeMap<String, UseSums> measured = new TreeMap<>();
+        view.facts(MeasuredUses.class).between(from.toEpochDay(), to.toEpochDay(), (key, sums) -> {
+            if (whose.test(key.user())) {
+                measured.merge(by.name(key), sums, UseSums::plus);
+            }
+        });
+        measured.keySet().forEach(name -> rows.putIfAbsent(name, UsedAmounts.NONE));
+        return new UsageReport(by, from, to, ledger.since(), rows, measured);
     }
 
     private static Spent spent(View view, Reservation open) {
@@ -77,5 +90,10 @@ public record UsageReport(
 
     public UsedAmounts total() {
         return rows.values().stream().reduce(UsedAmounts.NONE, UsedAmounts::plus);
+    }
+
+    /** What was measured in all. */
+    public UseSums measuredInAll() {
+        return measured.values().stream().reduce(UseSums.NONE, UseSums::plus);
     }
 }

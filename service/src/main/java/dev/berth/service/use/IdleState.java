@@ -1,0 +1,24 @@
+package dev.berth.service.use;
+
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+
+/**
+ * State of an idle reservation, and what follows from it.
+ *
+ * @param since from when on all of these servers have been idle
+ * @param idleFor for how long somebody has seen that, in milliseconds
+ * @param until when they are given back; 0 if the rule gives nothing back, or its owner was not told yet
+ * @param servers those that are idle
+ */
+public record IdleState(ReservationId reservation, IdleRule rule, Step step, long since, long idleFor, long until, ServerSet servers) {
+    /** What is to be done about it. */
+    public enum Step {
+        /** Nothing yet, or nothing more. */
+        NONE,
+        /** Its owner is told. */
+        TELL,
+        /** The servers are given back. */
+        GIVE_BACK
+    }
+}
