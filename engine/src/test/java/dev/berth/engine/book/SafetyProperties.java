@@ -240,7 +240,9 @@ final class SafetyProperties {
                     || command instanceof Command.Advance
                     || command instanceof Command.Cancel
                     || command instanceof Command.Decline
-                    || command instanceof Command.JoinPools) {
+                    || command instanceof Command.JoinPools
+                    // Those who start early come before those who wait: their terms are fixed as by Advance.
+                    || command instanceof Command.Serve && event instanceof Event.Changed) {
                 continue;
             }
             Money budget = after.job().terms().budget();
