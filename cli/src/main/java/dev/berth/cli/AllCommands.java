@@ -145,11 +145,12 @@ final class AllCommands {
                 .variable("BERTH_CA", "PEM file with the only certificates to trust")
                 .variable(
                         "BERTH_WAIT",
-                        "How long a command waits for a service that cannot be reached; 0s turns waiting off. Default: 15s")
+                        "How long a command waits for a service that cannot be reached; 0s turns waiting off. Default:"
+                                + " 15s")
                 .variable(
                         "BERTH_SSH",
-                        "How berth run reaches other hosts, such as \"ssh -F FILE\"; none: run commands on this machine only."
-                                + " Default: ssh")
+                        "How berth run reaches other hosts, such as \"ssh -F FILE\"; none: run commands on this"
+                                + " machine only. Default: ssh")
                 .variable("BERTH_REMOTE", "Path of berth on other hosts. Default: berth on the PATH there")
                 .variable("BERTH_JAVA_OPTS", "Options for Java, such as -Xmx4g");
     }

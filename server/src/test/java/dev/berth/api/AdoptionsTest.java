@@ -141,8 +141,10 @@ class AdoptionsTest {
                         "ben",
                         "POST",
                         "/reservations",
-                        "{" + exactly("all", "2026-11-16T09:00:00Z", "2026-11-16T11:00:00Z", 3)
-                                        .replace("\"fast\"", "\"cards\"") + "}")
+                        "{"
+                                + exactly("all", "2026-11-16T09:00:00Z", "2026-11-16T11:00:00Z", 3)
+                                        .replace("\"fast\"", "\"cards\"")
+                                + "}")
                 .is(201);
         assertThat(adopt("ana", "dgx", card("GPU-a", 0), "ana", "")
                         .is(409)

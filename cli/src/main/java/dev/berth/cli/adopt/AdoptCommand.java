@@ -42,21 +42,24 @@ public final class AdoptCommand implements ShellCommand {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Makes a reservation for processes that run already on free cards of this machine: of exactly the cards that they"
-                        + " use (nvidia-smi), from now on. The guard then takes them for part of the reservation, until it ends.",
-                "Users adopt their own processes, operators those of anybody. The processes go on as they are; nothing ends them"
-                        + " at the end of the reservation but the guard, if its policy says so.");
+                "Makes a reservation for processes that run already on free cards of this machine: of exactly the"
+                        + " cards that they use (nvidia-smi), from now on. The guard then takes them for part of the"
+                        + " reservation, until it ends.",
+                "Users adopt their own processes, operators those of anybody. The processes go on as they are; nothing"
+                        + " ends them at the end of the reservation but the guard, if its policy says so.");
         syntax.parameter("PID", "Process that uses a card", this::add).repeatable();
         syntax.text(
                 "--for",
                 "DURATION",
                 "How long the cards are reserved. Default: 2h",
                 value -> length = Spans.positive("--for", value));
-        syntax.text("--name", "NAME", "Name of the reservation. Default: that of the first process", value -> name = value);
+        syntax.text(
+                "--name", "NAME", "Name of the reservation. Default: that of the first process", value -> name = value);
         syntax.text(
                 "--for-user",
                 "ACCOUNT",
-                "Whose reservation it is (operators only). Default: the account of the Unix user whose processes they are",
+                "Whose reservation it is (operators only). Default: the account of the Unix user whose processes they"
+                        + " are",
                 value -> user = value);
         syntax.text("--project", "NAME", "Project that it counts for", value -> project = value);
         syntax.text(
@@ -69,7 +72,8 @@ public final class AdoptCommand implements ShellCommand {
 
     private void add(String value) {
         if (!value.matches("[1-9]\\d{0,8}")) {
-            throw new BadInput("PID: \"%s\" is not the number of a process; ps and nvidia-smi show them".formatted(value));
+            throw new BadInput(
+                    "PID: \"%s\" is not the number of a process; ps and nvidia-smi show them".formatted(value));
         }
         pids.add(Long.parseLong(value));
         if (pids.size() > MOST) {
@@ -80,7 +84,8 @@ public final class AdoptCommand implements ShellCommand {
     @Override
     public int run() {
         NvidiaSmi tool = NvidiaSmi.find(remote.environment().variable("PATH"), NvidiaSmi.PATIENCE)
-                .orElseThrow(() -> new Failed("nvidia-smi is not on the PATH, so the cards of processes are not known"));
+                .orElseThrow(
+                        () -> new Failed("nvidia-smi is not on the PATH, so the cards of processes are not known"));
         RunningProcesses found = RunningProcesses.find(tool, pids);
         String here = host.isEmpty() ? ThisHost.of(remote.environment()).name() : host;
         ObjectNode request = JsonTree.object()
@@ -110,12 +115,13 @@ public final class AdoptCommand implements ShellCommand {
         String id = AnswerText.text(answer, "id");
         StringBuilder text = new StringBuilder(dryRun ? "Would be reserved:\n" : "adopted\n");
         text.append(new AnswerText(remote.moments()).reservation(answer));
-        text.append("At %s the reservation ends and the %s on. From then on %s without a reservation, and the guard of %s acts by its policy.%n"
-                .formatted(
-                        remote.moments().text(AnswerText.text(answer, "end")),
-                        found.processes().size() == 1 ? "process goes" : "processes go",
-                        found.processes().size() == 1 ? "it runs" : "they run",
-                        here));
+        text.append(
+                "At %s the reservation ends and the %s on. From then on %s without a reservation, and the guard of %s acts by its policy.%n"
+                        .formatted(
+                                remote.moments().text(AnswerText.text(answer, "end")),
+                                found.processes().size() == 1 ? "process goes" : "processes go",
+                                found.processes().size() == 1 ? "it runs" : "they run",
+                                here));
         found.others().forEach(each -> text.append(each).append(".\n"));
         return text.append(
                         dryRun

@@ -44,8 +44,8 @@ record RunningProcesses(List<HostProcess> processes, List<Gpu> cards, List<Strin
         TreeMap<Integer, Gpu> cards = new TreeMap<>();
         for (long pid : pids) {
             HostProcess process = table.find(pid)
-                    .orElseThrow(() ->
-                            new BadInput("Process %d does not exist on this machine, or cannot be seen".formatted(pid)));
+                    .orElseThrow(() -> new BadInput(
+                            "Process %d does not exist on this machine, or cannot be seen".formatted(pid)));
             List<Gpu> used = computing.processes().stream()
                     .filter(each -> each.pid() == pid)
                     .map(each -> card(byDevice, each))
@@ -58,7 +58,9 @@ record RunningProcesses(List<HostProcess> processes, List<Gpu> cards, List<Strin
             used.forEach(card -> cards.put(card.index(), card));
         }
         return new RunningProcesses(
-                List.copyOf(processes), List.copyOf(cards.values()), others(byDevice, computing, table, processes, cards));
+                List.copyOf(processes),
+                List.copyOf(cards.values()),
+                others(byDevice, computing, table, processes, cards));
     }
 
     private static Gpu card(TreeMap<String, Gpu> byDevice, GpuProcess process) {

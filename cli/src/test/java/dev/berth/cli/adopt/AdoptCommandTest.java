@@ -75,9 +75,7 @@ class AdoptCommandTest {
 
     private void using(String... lines) throws IOException {
         apps.addAll(List.of(lines));
-        fake.says(
-                "apps.csv",
-                "gpu_uuid, pid, used_gpu_memory [MiB]\n" + String.join("", apps));
+        fake.says("apps.csv", "gpu_uuid, pid, used_gpu_memory [MiB]\n" + String.join("", apps));
     }
 
     private Process sleeping() throws IOException {
@@ -146,7 +144,9 @@ class AdoptCommandTest {
         Process sleep = sleeping();
         Ran idle = adopt(sleep);
         assertThat(idle.code()).isEqualTo(2);
-        assertThat(idle.err()).contains("Process " + sleep.pid() + " (sleep) of " + ME, "no card").doesNotContain("do:");
+        assertThat(idle.err())
+                .contains("Process " + sleep.pid() + " (sleep) of " + ME, "no card")
+                .doesNotContain("do:");
 
         Process other = computing(FIRST);
         assertThat(adopt(sleep).err()).contains("do: " + other.pid() + " (sleep)");
@@ -166,7 +166,19 @@ class AdoptCommandTest {
 
     @Test
     void bookedCard_isRefused_andSaysByWhom() throws Exception {
-        assertThat(berth("book", "theirs", "--for", "1h", "--from", "now", "--pool", "cards", "--servers", "2", "--for-user", "eve")
+        assertThat(berth(
+                                "book",
+                                "theirs",
+                                "--for",
+                                "1h",
+                                "--from",
+                                "now",
+                                "--pool",
+                                "cards",
+                                "--servers",
+                                "2",
+                                "--for-user",
+                                "eve")
                         .code())
                 .isZero();
         Process sleep = computing(FIRST);
@@ -181,8 +193,10 @@ class AdoptCommandTest {
         fake.says(
                 "gpus.csv",
                 FakeNvidiaSmi.recorded("/dev/berth/cli/host/h200-gpus.csv").replace("Disabled", "Enabled"));
-        fake.says("list.txt", "GPU 0: NVIDIA H200 (UUID: %s)%n".formatted(FIRST)
-                + "  MIG 3g.71gb     Device  0: (UUID: MIG-aaaaaaaa-2222-3333-4444-555555555555)\n");
+        fake.says(
+                "list.txt",
+                "GPU 0: NVIDIA H200 (UUID: %s)%n".formatted(FIRST)
+                        + "  MIG 3g.71gb     Device  0: (UUID: MIG-aaaaaaaa-2222-3333-4444-555555555555)\n");
         Process sleep = computing(FIRST);
         Ran refused = adopt(sleep);
         assertThat(refused.code()).isEqualTo(2);

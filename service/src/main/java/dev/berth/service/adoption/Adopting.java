@@ -126,11 +126,7 @@ public final class Adopting {
                 window.start(),
                 window.end(),
                 cards.shape(window.length()),
-                new Requirements(
-                        cards.pool().id(),
-                        Map.of(),
-                        cards.slice(),
-                        Amounts.NONE),
+                new Requirements(cards.pool().id(), Map.of(), cards.slice(), Amounts.NONE),
                 Terms.NONE.withProject(order.project()));
     }
 
@@ -229,10 +225,14 @@ public final class Adopting {
                         Code.NO_CAPACITY,
                         until.isPresent()
                                 ? Phrase.of(
-                                        "%s is free only until %s, because the servers of pool %s are promised to others after that; ask for less time",
-                                        what, Phrase.time(until.getAsLong()), cards.pool().id())
+                                        "%s is free only until %s, because the servers of pool %s are promised to"
+                                                + " others after that; ask for less time",
+                                        what,
+                                        Phrase.time(until.getAsLong()),
+                                        cards.pool().id())
                                 : Phrase.of(
-                                        "%s has no room in pool %s until %s: its servers are out of service or promised to others",
+                                        "%s has no room in pool %s until %s: its servers are out of service or"
+                                                + " promised to others",
                                         what, cards.pool().id(), Phrase.time(window.end())))
                 .toException();
     }

@@ -29,6 +29,7 @@ public record Adoption(long reservation, String owner, String host, List<Adopted
     boolean names(String onHost, String user, long pid) {
         return !over
                 && host.equals(onHost)
-                && processes.stream().anyMatch(each -> each.pid() == pid && each.user().equals(user));
+                && processes.stream()
+                        .anyMatch(each -> each.pid() == pid && each.user().equals(user));
     }
 }

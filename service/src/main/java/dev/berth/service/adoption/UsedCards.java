@@ -64,7 +64,8 @@ record UsedCards(Pool pool, ServerSet servers, Devices devices) {
                         cards.stream().map(Adopting.Card::device).collect(Collectors.joining(", ")),
                         pools.size() > 1
                                 ? "are in several pools (%s); adopt the processes of each pool on their own"
-                                        .formatted(String.join(", ", pools.stream().sorted().toList()))
+                                        .formatted(String.join(
+                                                ", ", pools.stream().sorted().toList()))
                                 : "are not all cards of a pool of this site; berth pools detect on host %s compares"
                                         .formatted(host))
                 .toException();
@@ -72,7 +73,8 @@ record UsedCards(Pool pool, ServerSet servers, Devices devices) {
 
     private static Optional<Integer> server(List<ServerMachine> here, Adopting.Card card) {
         return here.stream()
-                .filter(machine -> machine.device().filter(card.device()::equals).isPresent())
+                .filter(machine ->
+                        machine.device().filter(card.device()::equals).isPresent())
                 .map(ServerMachine::number)
                 .findFirst();
     }
@@ -103,8 +105,7 @@ record UsedCards(Pool pool, ServerSet servers, Devices devices) {
         for (Adopting.Card card : cards) {
             bits |= 1L << (first + card.number());
         }
-        return Optional.of(
-                new UsedCards(pool, ServerSet.of(here.getFirst().number()), Devices.of(bits)));
+        return Optional.of(new UsedCards(pool, ServerSet.of(here.getFirst().number()), Devices.of(bits)));
     }
 
     Slice slice() {
