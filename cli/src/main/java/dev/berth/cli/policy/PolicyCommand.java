@@ -25,7 +25,8 @@ public final class PolicyCommand implements ShellCommand {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Shows by which policy a service places jobs, and by which admission policy it makes room for them.");
+        syntax.about(
+                "Shows by which policy a service places jobs, and by which admission policy it makes room for them.");
         remote.declare(syntax);
     }
 

@@ -43,7 +43,8 @@ class RoomForWideTest {
         Reservation first = reserve(book, job("first", 6, 10, 10, 40));
         assertThat(first.window().start()).isEqualTo(10);
         reserve(book, job("fixed", 1, 10, 10, 20));
-        assertThat(book.decide(new Command.Reserve(job("narrow", 2, 10, 10, 20)))).isInstanceOf(Decision.Refused.class);
+        assertThat(book.decide(new Command.Reserve(job("narrow", 2, 10, 10, 20))))
+                .isInstanceOf(Decision.Refused.class);
         Reservation wide = reserve(book, job("wide", 3, 10, 10, 20));
         assertThat(wide.window().start()).isEqualTo(10);
         assertThat(book.reservation(first.id()).orElseThrow().window().start()).isEqualTo(20);
@@ -78,7 +79,12 @@ class RoomForWideTest {
             now += random.nextInt(4);
             long ready = now + random.nextInt(60);
             long duration = 1 + random.nextInt(30);
-            Job job = job("j" + step, random.nextInt(fewest, most + 1), ready, duration, ready + duration + random.nextInt(80));
+            Job job = job(
+                    "j" + step,
+                    random.nextInt(fewest, most + 1),
+                    ready,
+                    duration,
+                    ready + duration + random.nextInt(80));
             Job asked = random.nextBoolean() ? job.whenFree() : job;
             Command advance = new Command.Advance(now);
             wide.submit(advance);

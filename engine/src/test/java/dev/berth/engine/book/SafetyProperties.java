@@ -76,7 +76,10 @@ final class SafetyProperties {
         }
         if (command instanceof Command.SetPolicy set && decision instanceof Decision.Accepted) {
             check(List.copyOf(book.reservations()).equals(open), "policyChangeMovesNobody", command);
-            check(book.policy().equals(set.policy()) && book.admission().equals(set.admission()), "policyIsSet", command);
+            check(
+                    book.policy().equals(set.policy()) && book.admission().equals(set.admission()),
+                    "policyIsSet",
+                    command);
             Book restored = Book.restore(book.snapshot());
             check(Arrays.equals(restored.snapshot(), book.snapshot()), "snapshotRestoresTheBook", command);
             for (Pool pool : book.pools()) {

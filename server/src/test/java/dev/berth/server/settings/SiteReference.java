@@ -319,7 +319,10 @@ final class SiteReference {
                         "none",
                         "Licences that jobs can take while they run, counted for the whole site: `{matlab: 20}`. Fewer"
                                 + " than are promised are refused"),
-                optional("policy", Calendars.DEFAULT, "How jobs of a new site are placed; `berth policy set` changes it later"),
+                optional(
+                        "policy",
+                        Calendars.DEFAULT,
+                        "How jobs of a new site are placed; `berth policy set` changes it later"),
                 optional(
                         "admission",
                         Admissions.OF_NEW_SITES,

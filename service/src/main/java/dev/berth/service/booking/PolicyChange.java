@@ -46,11 +46,13 @@ public record PolicyChange(String policy, String admission) {
                     transaction,
                     "set-policy",
                     policy,
-                    "admission %s; before: policy %s, admission %s".formatted(admission, policyBefore, admissionBefore));
+                    "admission %s; before: policy %s, admission %s"
+                            .formatted(admission, policyBefore, admissionBefore));
         }
         List<Reservation> waiting = view.reservations().stream()
                 .filter(Reservation::isWaiting)
-                .sorted(Comparator.comparingLong((Reservation each) -> each.window().start())
+                .sorted(Comparator.comparingLong(
+                                (Reservation each) -> each.window().start())
                         .thenComparing(Reservation::id))
                 .toList();
         List<Reservation> asked = waiting.stream()

@@ -37,8 +37,8 @@ class LateBoundOracleTest {
                 scenario.maybeAdvance(calendar);
                 scenario.maybeRelease(calendar);
                 Job job = scenario.job(step);
-                Query query = Query.of(job, scenario.now, scenario.eligible(job))
-                        .startingEarly((seed + step) % 2 == 0);
+                Query query =
+                        Query.of(job, scenario.now, scenario.eligible(job)).startingEarly((seed + step) % 2 == 0);
                 Placement placement = calendar.find(query);
                 assertThat(placement)
                         .as("policy %s, seed %d, step %d, %s", policy, seed, step, query)
@@ -103,7 +103,8 @@ class LateBoundOracleTest {
             if (least < query.servers()) {
                 continue;
             }
-            if (policy.equals("earliest") || (policy.equals("prompt") && query.earliest() == query.now())
+            if (policy.equals("earliest")
+                    || (policy.equals("prompt") && query.earliest() == query.now())
                     || (policy.equals("terms")
                             && !query.startsEarly()
                             && latest - query.earliest() > query.earliest() - query.now())) {

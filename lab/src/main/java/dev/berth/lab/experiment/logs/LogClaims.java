@@ -30,7 +30,8 @@ record LogClaims(LogResults results) {
     }
 
     private static String whose(LogWay way) {
-        return "Where %s, %s".formatted(way.early() ? "all jobs may start early" : "no job may start early", way.policy());
+        return "Where %s, %s"
+                .formatted(way.early() ? "all jobs may start early" : "no job may start early", way.policy());
     }
 
     private Claim mean(LogWay way, double limit) {
@@ -63,6 +64,7 @@ record LogClaims(LogResults results) {
                         .formatted(whose(way), WORST),
                 OURS,
                 cells.all(),
-                "%s; above it in %d, by intervals; the largest ratios: %s".formatted(cells.words(), cells.failing(), worst));
+                "%s; above it in %d, by intervals; the largest ratios: %s"
+                        .formatted(cells.words(), cells.failing(), worst));
     }
 }

@@ -50,7 +50,8 @@ record LogResults(LogSweep sweep, MeasuredRuns runs) {
             double[] own = added(losses(place, way));
             double[] others = added(losses(place, better(place)));
             for (int run = 0; run < logarithms.length; run++) {
-                logarithms[run] += StrictMath.log(own[run] / others[run]) / sweep.places().size();
+                logarithms[run] +=
+                        StrictMath.log(own[run] / others[run]) / sweep.places().size();
             }
         }
         return Paired.of(Arrays.stream(logarithms).map(StrictMath::exp).toArray());

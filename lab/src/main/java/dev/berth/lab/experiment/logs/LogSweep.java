@@ -111,8 +111,7 @@ record LogSweep(List<Trace> logs, List<LogWay> ways, int jobs, int runs, boolean
             for (LogCell place : places()) {
                 for (LogWay way : ways) {
                     int number = run;
-                    cells.add(new Cell<>(
-                            MeasuredRuns.key(group(place, way), run), () -> measures(place, way, number)));
+                    cells.add(new Cell<>(MeasuredRuns.key(group(place, way), run), () -> measures(place, way, number)));
                 }
             }
         }
@@ -130,7 +129,8 @@ record LogSweep(List<Trace> logs, List<LogWay> ways, int jobs, int runs, boolean
         JobFeed feed = new JobFeed(
                 way.scheduler(), List.of(new Pool("machine", place.log().processors(), "1")));
         long[] moved = new long[1];
-        feed.watch(event -> moved[0] += event instanceof Event.Moved e ? e.reservations().size() : 0);
+        feed.watch(event ->
+                moved[0] += event instanceof Event.Moved e ? e.reservations().size() : 0);
         double asked = 0;
         double lost = 0;
         long accepted = 0;
@@ -174,7 +174,8 @@ record LogSweep(List<Trace> logs, List<LogWay> ways, int jobs, int runs, boolean
         settings.put("slack", (fixedSlack ? "" : "drawn uniformly up to ") + "the hours of the cell");
         settings.put("admission", ADMISSION.of(options));
         for (Trace log : logs) {
-            settings.put(log.label(), "%d jobs, %d processors".formatted(log.jobs().size(), log.processors()));
+            settings.put(
+                    log.label(), "%d jobs, %d processors".formatted(log.jobs().size(), log.processors()));
         }
         return settings;
     }

@@ -135,9 +135,11 @@ class EarlyStartsLogsTest {
 
     @Test
     void losses_of0_areDecided() {
-        assertThat(claims(key -> 0.0)).extracting(Claim::verdict).containsExactly(
-                Verdict.FAILS, Verdict.HOLDS, Verdict.FAILS, Verdict.HOLDS);
-        assertThat(claims(key -> 0.0)).allSatisfy(claim -> assertThat(claim.evidence()).doesNotContain("NaN"));
+        assertThat(claims(key -> 0.0))
+                .extracting(Claim::verdict)
+                .containsExactly(Verdict.FAILS, Verdict.HOLDS, Verdict.FAILS, Verdict.HOLDS);
+        assertThat(claims(key -> 0.0))
+                .allSatisfy(claim -> assertThat(claim.evidence()).doesNotContain("NaN"));
     }
 
     /** 0.004 more, with 0.001 added to both: 0.005 of 0.010 is a half; of 0.001 it is five times as much. */
