@@ -148,8 +148,8 @@ final class ReportUsage implements ShellCommand {
                 text.append(',').append(use.path("used").asText("0"));
             }
             if (isMeasured) {
-                MEASURED.forEach(each -> text.append(',')
-                        .append(row.path("measured").path(each).asText("0")));
+                MEASURED.forEach(each ->
+                        text.append(',').append(row.path("measured").path(each).asText("0")));
             }
             text.append('\n');
         }
