@@ -78,8 +78,6 @@ import dev.berth.service.booking.PriorityRule;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.guard.GuardWatch;
 import dev.berth.service.guard.Sightings;
-import dev.berth.service.use.UseMeters;
-import dev.berth.service.use.UseWatch;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.SigningKey;
 import dev.berth.service.provision.Adverts;
@@ -87,6 +85,8 @@ import dev.berth.service.provision.Searches;
 import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.PasswordSignIn;
+import dev.berth.service.use.UseMeters;
+import dev.berth.service.use.UseWatch;
 import dev.berth.service.workflow.LongWork;
 import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.TaskReporting;
@@ -120,7 +120,13 @@ public final class ApiServer implements AutoCloseable {
     private final Listener listener;
 
     private ApiServer(
-            Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay, GuardWatch guards, UseWatch uses) {
+            Api api,
+            SiteAccess access,
+            SiteWatch watch,
+            SiteSettings settings,
+            Relay relay,
+            GuardWatch guards,
+            UseWatch uses) {
         this.guards = guards;
         this.uses = uses;
         this.api = api;
@@ -198,9 +204,7 @@ public final class ApiServer implements AutoCloseable {
         OpenId openId = OpenId.of(settings.signIn().openid(), settings.address());
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
         UseWatch uses = UseWatch.start(
-                site,
-                new UseMeters(settings.idle(), settings.unixUsers(), clock::elapsed),
-                watch::mayBeInUse);
+                site, new UseMeters(settings.idle(), settings.unixUsers(), clock::elapsed), watch::mayBeInUse);
         metrics.count(sightings, clock);
         metrics.brake("runners", () -> watch.heldBack().isPresent());
         metrics.brake("guards", () -> !sightings.heldBack(clock.millis()).isEmpty());

@@ -56,7 +56,9 @@ class UseTest {
         service.clock.move(ROUND);
         return service.send("olga", "POST", "/hosts/dgx/uses", """
                 {"devices":["GPU-a"],"cores":true,"cards":[{"device":"GPU-a","number":0,"memory":1000,"busy":%d,"used":500}],
-                 "loads":[{"user":"ana","cores":100,"memory":2000},{"user":"root"}]}""".formatted(busy)).is(200).json();
+                 "loads":[{"user":"ana","cores":100,"memory":2000},{"user":"root"}]}""".formatted(busy))
+                .is(200)
+                .json();
     }
 
     private JsonNode seen(int rounds, int busy) {
@@ -111,9 +113,13 @@ class UseTest {
                         .text("keptUntil"))
                 .as("not beyond its end")
                 .isEqualTo("2026-11-16T14:00:00Z");
-        service.send("ana", "POST", "/reservations/r1/keep", "{\"for\":\"P8D\"}").is(422);
+        service.send("ana", "POST", "/reservations/r1/keep", "{\"for\":\"P8D\"}")
+                .is(422);
         service.send("ben", "POST", "/reservations/r1/keep", "{}").is(403);
-        assertThat(service.get("olga", "/audit?limit=1").is(200).at("/entries/0/action").asText())
+        assertThat(service.get("olga", "/audit?limit=1")
+                        .is(200)
+                        .at("/entries/0/action")
+                        .asText())
                 .isNotEmpty();
     }
 

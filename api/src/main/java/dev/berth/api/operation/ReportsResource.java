@@ -77,7 +77,8 @@ public final class ReportsResource {
                 "total",
                 measured(
                         amounts(Json.object(), report.total()),
-                        Optional.of(report.measuredInAll()).filter(sums -> !report.measured().isEmpty())));
+                        Optional.of(report.measuredInAll())
+                                .filter(sums -> !report.measured().isEmpty())));
         return node;
     }
 

@@ -95,9 +95,8 @@ public final class UseResource {
     }
 
     private static ObjectNode json(UseSketch sketch) {
-        ObjectNode node = Json.object()
-                .put("start", Times.instant(sketch.start()))
-                .put("every", Times.duration(sketch.width()));
+        ObjectNode node =
+                Json.object().put("start", Times.instant(sketch.start())).put("every", Times.duration(sketch.width()));
         put(node, "cards", sketch.cards());
         put(node, "cardMemory", sketch.cardMemory());
         put(node, "cores", sketch.cores());
@@ -150,15 +149,23 @@ public final class UseResource {
                     .orElseThrow(() -> notRunning(call).toException());
             Bookings.find(view, call.reservation())
                     .filter(Reservation::isRunning)
-                    .flatMap(reservation -> uses.meters().take(
-                            view,
-                            reservation,
-                            new UseMeters.OwnReading(run, host, cards, cores, memory, Duration.ofMillis(every == null ? RAREST : every))))
+                    .flatMap(reservation -> uses.meters()
+                            .take(
+                                    view,
+                                    reservation,
+                                    new UseMeters.OwnReading(
+                                            run,
+                                            host,
+                                            cards,
+                                            cores,
+                                            memory,
+                                            Duration.ofMillis(every == null ? RAREST : every))))
                     .ifPresent(states::add);
             return true;
         });
         uses.carryOut(states);
-        Optional<IdleState> idle = access.read(view -> uses.meters().measured(view, call.reservation()).idle());
+        Optional<IdleState> idle = access.read(
+                view -> uses.meters().measured(view, call.reservation()).idle());
         ObjectNode node = Json.object();
         idle.ifPresent(state -> node.set("idle", json(state)));
         return Answer.ok(node);
@@ -185,7 +192,8 @@ public final class UseResource {
                         .toException();
             }
             long until = uses.meters().keptUntil(transaction.now(), reservation, Optional.ofNullable(wanted));
-            transaction.record(MeasuredUses.KIND, new UseFact.Kept(reservation.id().number(), until));
+            transaction.record(
+                    MeasuredUses.KIND, new UseFact.Kept(reservation.id().number(), until));
             AuditLog.add(transaction, "keep", reservation.id().toString(), "until " + Times.instant(until));
             return () -> Answer.ok(Json.object()
                     .put("reservation", reservation.id().toString())

@@ -111,8 +111,10 @@ record Look(ProcessTable processes, ObjectNode reading, List<String> warnings) {
     private static ArrayNode json(Map<String, LoadMeter.UserLoad> byUser) {
         ArrayNode all = JsonTree.array();
         new TreeMap<>(byUser)
-                .forEach((user, load) ->
-                        all.addObject().put("user", user).put("cores", load.cores()).put("memory", load.mebibytes()));
+                .forEach((user, load) -> all.addObject()
+                        .put("user", user)
+                        .put("cores", load.cores())
+                        .put("memory", load.mebibytes()));
         return all;
     }
 

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /** Samples of the load of cards, as {@code nvidia-smi -q -d UTILIZATION} prints them: one a fifth of a second, of about 14 seconds. */
 final class CardSamples {
-    private static final Pattern CARD = Pattern.compile("GPU ([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-9A-Fa-f])\\s*");
+    private static final Pattern CARD =
+            Pattern.compile("GPU ([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-9A-Fa-f])\\s*");
     private static final Pattern SECTION = Pattern.compile("\\s+(\\S+) Utilization Samples\\s*");
     private static final Pattern AVERAGE = Pattern.compile("\\s+Avg\\s*:\\s*(\\d{1,3}) %\\s*");
 

@@ -15,7 +15,16 @@ import java.util.regex.Pattern;
  * @param container that it runs in; empty if it is in none, or nobody has looked
  */
 public record HostProcess(
-        long pid, String born, String user, int uid, long ticks, long childTicks, long mebibytes, String name, String terminal, String container) {
+        long pid,
+        String born,
+        String user,
+        int uid,
+        long ticks,
+        long childTicks,
+        long mebibytes,
+        String name,
+        String terminal,
+        String container) {
     private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
     /** Below are root and the accounts of daemons. */
     private static final int FIRST_PERSON = 1_000;

@@ -19,6 +19,7 @@ public final class LoadMeter {
     private Map<String, Long> before = Map.of();
     /** The same of the children of each process that are over: many short commands are work, too. */
     private Map<String, Long> childrenBefore = Map.of();
+
     private long looked;
 
     /** A user at work, with the process that computes most. */
@@ -85,10 +86,8 @@ public final class LoadMeter {
         });
         Map<String, UserLoad> users = new HashMap<>();
         all.forEach((user, ticks) -> users.put(
-                user,
-                new UserLoad(
-                        Math.clamp(Math.round(1_000 * ticks / elapsed), 0, Integer.MAX_VALUE),
-                        (int) Math.min(Integer.MAX_VALUE, memory.getOrDefault(user, 0L)))));
+                user, new UserLoad(Math.clamp(Math.round(1_000 * ticks / elapsed), 0, Integer.MAX_VALUE), (int)
+                        Math.min(Integer.MAX_VALUE, memory.getOrDefault(user, 0L)))));
         return Optional.of(new Loads(loads, users));
     }
 }

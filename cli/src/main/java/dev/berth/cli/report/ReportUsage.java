@@ -163,8 +163,8 @@ final class ReportUsage implements ShellCommand {
                 text.append(',').append(row.path(GRAMS).asLong());
             }
             if (isMeasured) {
-                MEASURED.forEach(each -> text.append(',')
-                        .append(row.path("measured").path(each).asText("0")));
+                MEASURED.forEach(each ->
+                        text.append(',').append(row.path("measured").path(each).asText("0")));
             }
             text.append('\n');
         }

@@ -96,10 +96,8 @@ final class UseReports implements AutoCloseable {
     }
 
     private ObjectNode reading() {
-        ObjectNode reading = JsonTree.object()
-                .put("runner", runner)
-                .put("host", host)
-                .put("every", every.toString());
+        ObjectNode reading =
+                JsonTree.object().put("runner", runner).put("host", host).put("every", every.toString());
         ArrayNode cards = cards();
         if (!cards.isEmpty()) {
             reading.set("cards", cards);
@@ -143,7 +141,8 @@ final class UseReports implements AutoCloseable {
 
     /** The processes of the command, with those that it has left behind: this process takes in orphans. */
     private static ProcessTable own() {
-        Set<Long> pids = ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+        Set<Long> pids =
+                ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
         return ProcessTable.read().only(pids);
     }
 

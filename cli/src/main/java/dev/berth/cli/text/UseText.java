@@ -51,15 +51,16 @@ public final class UseText {
     }
 
     private String since(JsonNode idle) {
-        return "idle since %s (use below %d%%)".formatted(moment(idle, "since"), idle.path("below").asInt());
+        return "idle since %s (use below %d%%)"
+                .formatted(moment(idle, "since"), idle.path("below").asInt());
     }
 
     /** Warning that it is idle, with the time that is left and what to do about it. */
     public String warning(String id, JsonNode idle) {
-        String what = idle.path("then").asText().equals("shrink") ? "its idle servers are given back" : "it is given back";
+        String what =
+                idle.path("then").asText().equals("shrink") ? "its idle servers are given back" : "it is given back";
         return "%s has been idle since %s (use below %d%%); %s at %s. If you need it: berth keep %s"
-                .formatted(
-                        id, moment(idle, "since"), idle.path("below").asInt(), what, moment(idle, "until"), id);
+                .formatted(id, moment(idle, "since"), idle.path("below").asInt(), what, moment(idle, "until"), id);
     }
 
     private void draw(StringBuilder text, JsonNode chart) {
@@ -73,8 +74,8 @@ public final class UseText {
         line(text, "cores", chart.path("cores").asText(), step);
         line(text, "memory", chart.path("memory").asText(), step);
         Duration every = Duration.parse(chart.path("every").asText("PT1M")).multipliedBy(Math.max(1, step));
-        text.append("%s from %s, a column is %s%n"
-                .formatted(" ".repeat(LABEL), moment(chart, "start"), Spans.text(every)));
+        text.append(
+                "%s from %s, a column is %s%n".formatted(" ".repeat(LABEL), moment(chart, "start"), Spans.text(every)));
     }
 
     private static void line(StringBuilder text, String label, String levels, int step) {

@@ -170,9 +170,11 @@ class EnforcementTest {
     @Test
     void theGuardItself_andInit_areLeftAlone() {
         long self = ProcessHandle.current().pid();
-        assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(self, "1", "ana", 1000, 0, 0, 0, "java", "", "")))
+        assertThat(policy(Policy.Kind.stop, true)
+                        .mayTouch(new HostProcess(self, "1", "ana", 1000, 0, 0, 0, "java", "", "")))
                 .isFalse();
-        assertThat(policy(Policy.Kind.stop, true).mayTouch(new HostProcess(1, "1", "ana", 1000, 0, 0, 0, "init", "", "")))
+        assertThat(policy(Policy.Kind.stop, true)
+                        .mayTouch(new HostProcess(1, "1", "ana", 1000, 0, 0, 0, "init", "", "")))
                 .isFalse();
     }
 

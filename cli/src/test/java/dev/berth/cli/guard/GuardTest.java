@@ -247,7 +247,9 @@ class GuardTest {
         JsonNode reading = Look.take(tool, meter).reading();
         assertThat(reading.at("/cards/0/busy").asInt()).isEqualTo(83);
         assertThat(reading.at("/cards/0/used").asInt()).isEqualTo(2_163);
-        assertThat(reading.path("loads").findValuesAsText("user")).contains("root").doesNotHaveDuplicates();
+        assertThat(reading.path("loads").findValuesAsText("user"))
+                .contains("root")
+                .doesNotHaveDuplicates();
     }
 
     /** The owner of a card computes nothing on it: {@code berth show} draws that, and says until when it stays. */

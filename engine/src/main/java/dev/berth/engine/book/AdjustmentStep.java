@@ -231,7 +231,8 @@ final class AdjustmentStep {
                 job.servers(),
                 placement.window(),
                 ServerSet.of(IntStream.of(places).map(own::get).toArray()),
-                placement.taken()
+                placement
+                        .taken()
                         .withDevices(Devices.of(
                                 IntStream.of(places).mapToLong(devices::bits).toArray()))));
     }

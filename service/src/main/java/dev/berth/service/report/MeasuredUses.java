@@ -87,8 +87,7 @@ public final class MeasuredUses implements FactKeeper<UseFact> {
     @Override
     public Undo apply(UseFact fact, long time, String actor) {
         return switch (fact) {
-            case UseFact.Kept kept ->
-                set(entry(kept.reservation()).keptUntil(kept.until()));
+            case UseFact.Kept kept -> set(entry(kept.reservation()).keptUntil(kept.until()));
             // Whoever listens hears it; nothing is known of it later.
             case UseFact.Told told -> () -> {};
             case UseFact.Measured measured -> {
@@ -151,11 +150,14 @@ public final class MeasuredUses implements FactKeeper<UseFact> {
     @Override
     public Stream<byte[]> capture() {
         List<Object> all = new ArrayList<>(byReservation.values());
-        days.forEach((day, row) -> row.forEach((key, sums) -> all.add(new Row(
-                day, key.user(), key.project(), key.pool(), sums.measured(), sums.used(), sums.load()))));
+        days.forEach((day, row) -> row.forEach((key, sums) -> all.add(
+                new Row(day, key.user(), key.project(), key.pool(), sums.measured(), sums.used(), sums.load()))));
         return all.isEmpty()
                 ? Stream.empty()
-                : Pieces.of(all, 500, some -> Codec.write(All.class, new All(only(some, Entry.class), only(some, Row.class))));
+                : Pieces.of(
+                        all,
+                        500,
+                        some -> Codec.write(All.class, new All(only(some, Entry.class), only(some, Row.class))));
     }
 
     private static <T> List<T> only(List<Object> some, Class<T> type) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,8 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
 
     private List<ServerMachine> here(Pool pool) {
         return ServerNames.of(view).machines(pool.id()).stream()
-                .filter(machine -> machine.host().filter(observed.host()::equals).isPresent())
+                .filter(machine ->
+                        machine.host().filter(observed.host()::equals).isPresent())
                 .toList();
     }
 
@@ -93,7 +95,8 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         long cores = sum(own, true);
         long threshold = Math.max(AT_WORK, bookedCores * MILLIS_OF_PERCENT * rules.below(pool.id()));
         boolean isUnclear = !isCard && sum(Set.of(HostReading.UserLoad.SYSTEM), true) >= threshold;
-        boolean isUsed = cards.most >= (long) Loads.ALL / 100 * rules.below(pool.id()) || cores >= threshold || isUnclear;
+        boolean isUsed =
+                cards.most >= (long) Loads.ALL / 100 * rules.below(pool.id()) || cores >= threshold || isUnclear;
         // Whoever has no card there computes on the cores, which a runner knows only of its own command.
         boolean areCoresKnown = observed.loads().isPresent() && (observed.allUsers() || cards.count > 0);
         boolean isCovered = cards.areKnown && (isCard || areCoresKnown);
@@ -134,12 +137,14 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         private long used;
         private long mebibytes;
 
-        private void add(HostReading.@Nullable Card card, Set<String> unclear) {
+        /** Adds a card; one that was not measured is empty. */
+        private void add(Optional<HostReading.Card> measured, Set<String> unclear) {
             count++;
-            if (card == null || card.busy().isEmpty()) {
+            if (measured.isEmpty() || measured.get().busy().isEmpty()) {
                 areKnown = false;
                 return;
             }
+            HostReading.Card card = measured.get();
             areKnown &= !unclear.contains(card.device());
             areHeld |= card.used().orElse(Long.MAX_VALUE) > EMPTY;
             int busy = card.busy().getAsInt() * (Loads.ALL / 100);
@@ -163,11 +168,11 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
     private Cards cards(Pool pool, ServerMachine machine, Reservation reservation, int place) {
         Cards cards = new Cards();
         if (machine.device().isPresent()) {
-            cards.add(observed.cards().get(machine.device().get()), observed.unclear());
+            cards.add(Optional.ofNullable(observed.cards().get(machine.device().get())), observed.unclear());
         } else if (pool.hasParts()) {
             ofParts(cards, pool, reservation, place);
         } else {
-            observed.cards().values().forEach(card -> cards.add(card, observed.unclear()));
+            observed.cards().values().forEach(card -> cards.add(Optional.of(card), observed.unclear()));
             // Its driver may be away, and its cards with it.
             cards.areKnown &= !observed.cards().isEmpty() || !pool.attributes().containsKey(HostReading.CARD);
         }
@@ -189,13 +194,14 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
             }
             if (!part.name().equals(HostReading.CARD)) {
                 // Nobody measures MIG devices and other numbered parts.
-                cards.add(null, Set.of());
+                cards.add(Optional.empty(), Set.of());
             } else if (slice.isWhole()) {
                 for (int number = 0; number < part.count(); number++) {
                     cards.add(card(number), observed.unclear());
                 }
             } else {
-                reservation.placement()
+                reservation
+                        .placement()
                         .taken()
                         .devices()
                         .numbers(place, pool.parts(), part)
@@ -205,10 +211,9 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         }
     }
 
-    private HostReading.@Nullable Card card(int number) {
+    private Optional<HostReading.Card> card(int number) {
         return observed.cards().values().stream()
                 .filter(card -> card.number() == number)
-                .findAny()
-                .orElse(null);
+                .findAny();
     }
 }

@@ -11,7 +11,8 @@ import dev.berth.engine.model.ServerSet;
  * @param until when they are given back; 0 if the rule gives nothing back, or its owner was not told yet
  * @param servers those that are idle
  */
-public record IdleState(ReservationId reservation, IdleRule rule, Step step, long since, long idleFor, long until, ServerSet servers) {
+public record IdleState(
+        ReservationId reservation, IdleRule rule, Step step, long since, long idleFor, long until, ServerSet servers) {
     /** What is to be done about it. */
     public enum Step {
         /** Nothing yet, or nothing more. */

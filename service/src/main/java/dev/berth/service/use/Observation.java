@@ -51,7 +51,8 @@ record Observation(
     }
 
     /** The measurement of a runner, which sees all of the cards and of the processors only its own command. */
-    static Observation of(String runner, String host, List<HostReading.Card> cards, HostReading.UserLoad own, Duration every) {
+    static Observation of(
+            String runner, String host, List<HostReading.Card> cards, HostReading.UserLoad own, Duration every) {
         return new Observation(
                 "runner " + runner,
                 host,
@@ -63,7 +64,8 @@ record Observation(
     }
 
     private static Map<String, HostReading.Card> byDevice(List<HostReading.Card> cards) {
-        return cards.stream().collect(Collectors.toMap(HostReading.Card::device, Function.identity(), (one, other) -> one));
+        return cards.stream()
+                .collect(Collectors.toMap(HostReading.Card::device, Function.identity(), (one, other) -> one));
     }
 
     /** The longest time from the measurement of this observer before it. */

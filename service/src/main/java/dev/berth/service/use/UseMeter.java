@@ -49,7 +49,13 @@ final class UseMeter {
     }
 
     /** Takes in what an observer has measured of some of its servers. */
-    void take(Reservation now, Optional<String> booked, Observation observation, List<ServerLoad> loads, long time, long timer) {
+    void take(
+            Reservation now,
+            Optional<String> booked,
+            Observation observation,
+            List<ServerLoad> loads,
+            long time,
+            long timer) {
         reservation = now;
         project = booked;
         long gap = observation.longestGap();
@@ -149,8 +155,7 @@ final class UseMeter {
 
     /** What was recorded is durable, and no longer counted here; what was measured meanwhile stays. */
     void recorded(UseFact.Measured fact, long now) {
-        sums = new UseSums(
-                sums.measured() - fact.measured(), sums.used() - fact.used(), sums.load() - fact.load());
+        sums = new UseSums(sums.measured() - fact.measured(), sums.used() - fact.used(), sums.load() - fact.load());
         from = now;
     }
 

@@ -94,7 +94,8 @@ public final class UseMeters {
 
     /** Until when a reservation is kept if somebody asks for that now. */
     public long keptUntil(long now, Reservation reservation, Optional<Long> wanted) {
-        long usual = rules.of(reservation.placement().pool()).map(IdleRule::keep).orElse(IdleRule.USUAL_KEEP);
+        long usual =
+                rules.of(reservation.placement().pool()).map(IdleRule::keep).orElse(IdleRule.USUAL_KEEP);
         return Math.min(reservation.window().end(), now + wanted.orElse(usual));
     }
 
@@ -133,15 +134,19 @@ public final class UseMeters {
                 .flatMap(meter -> idle(view, meter).stream())
                 .toList();
         doubts.keep(idle.stream().map(Idle::id).collect(Collectors.toSet()));
-        idle.stream().map(Idle::pool).distinct().forEach(pool -> doubts.look(
-                idle.stream()
-                        .filter(each -> each.pool().equals(pool))
-                        .map(each -> each.unused(now))
-                        .toList(),
-                (int) meters.values().stream()
-                        .filter(meter -> meter.reservation().placement().pool().equals(pool))
-                        .count(),
-                within));
+        idle.stream()
+                .map(Idle::pool)
+                .distinct()
+                .forEach(pool -> doubts.look(
+                        idle.stream()
+                                .filter(each -> each.pool().equals(pool))
+                                .map(each -> each.unused(now))
+                                .toList(),
+                        (int) meters.values().stream()
+                                .filter(meter ->
+                                        meter.reservation().placement().pool().equals(pool))
+                                .count(),
+                        within));
         Set<ReservationId> idleNow = idle.stream().map(Idle::id).collect(Collectors.toSet());
         some.stream()
                 .filter(id -> !idleNow.contains(id))
@@ -157,7 +162,9 @@ public final class UseMeters {
         Reservation reservation = meter.reservation();
         Optional<IdleRule> rule = rules.of(reservation.placement().pool());
         if (rule.isEmpty()
-                || view.reservation(reservation.id()).filter(Reservation::isRunning).isEmpty()) {
+                || view.reservation(reservation.id())
+                        .filter(Reservation::isRunning)
+                        .isEmpty()) {
             return Optional.empty();
         }
         long now = view.now();
@@ -177,7 +184,8 @@ public final class UseMeters {
         }
         return whole < 0
                 ? Optional.empty()
-                : Optional.of(new Idle(meter, rule.get(), reservation.placement().servers(), whole, most));
+                : Optional.of(
+                        new Idle(meter, rule.get(), reservation.placement().servers(), whole, most));
     }
 
     /** The time since a command has begun: that is a use, whether it computes yet or not. */
@@ -209,9 +217,7 @@ public final class UseMeters {
         boolean isDue = now >= until
                 && !due.servers().isEmpty()
                 && due.idleFor() - told.get().idleFor() >= patience / 2;
-        return isDue
-                ? state(due, IdleState.Step.GIVE_BACK, now, until)
-                : state(idle, IdleState.Step.NONE, now, until);
+        return isDue ? state(due, IdleState.Step.GIVE_BACK, now, until) : state(idle, IdleState.Step.NONE, now, until);
     }
 
     /** Whoever was told of some servers does not know of the others, or that their time was counted anew. */
@@ -224,8 +230,7 @@ public final class UseMeters {
     }
 
     private static IdleState state(Idle idle, IdleState.Step step, long now, long until) {
-        return new IdleState(
-                idle.id(), idle.rule(), step, now - idle.idleFor(), idle.idleFor(), until, idle.servers());
+        return new IdleState(idle.id(), idle.rule(), step, now - idle.idleFor(), idle.idleFor(), until, idle.servers());
     }
 
     /** The servers that may be given back: their owner knows of all of them, and all have been idle for long enough. */

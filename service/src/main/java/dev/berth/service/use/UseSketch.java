@@ -191,8 +191,6 @@ public final class UseSketch {
 
     /** Memory that its content takes. */
     int bytes() {
-        return cells.length * Character.BYTES
-                + (sums.length + weights.length + 1) * Integer.BYTES
-                + 2 * Long.BYTES;
+        return cells.length * Character.BYTES + (sums.length + weights.length + 1) * Integer.BYTES + 2 * Long.BYTES;
     }
 }

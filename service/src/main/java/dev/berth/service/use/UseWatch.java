@@ -134,12 +134,12 @@ public final class UseWatch implements AutoCloseable {
 
     private static void carryOut(
             Transaction transaction, IdleState state, List<IdleState> told, List<IdleState> given) {
-        Reservation reservation = Bookings.find(transaction.view(), state.reservation())
-                .filter(Reservation::isRunning)
-                .orElse(null);
-        if (reservation == null) {
+        Optional<Reservation> running =
+                Bookings.find(transaction.view(), state.reservation()).filter(Reservation::isRunning);
+        if (running.isEmpty()) {
             return;
         }
+        Reservation reservation = running.get();
         boolean isWhole = state.servers().equals(reservation.placement().servers());
         if (state.step() == IdleState.Step.TELL) {
             tell(transaction, state, reservation);
@@ -156,9 +156,11 @@ public final class UseWatch implements AutoCloseable {
 
     private static void tell(Transaction transaction, IdleState state, Reservation reservation) {
         if (state.until() == 0) {
-            new IdleNotices(transaction).idle(reservation, state.since(), state.rule().below());
+            new IdleNotices(transaction)
+                    .idle(reservation, state.since(), state.rule().below());
         } else {
-            new IdleNotices(transaction).warn(reservation, state.since(), state.rule().below(), state.until());
+            new IdleNotices(transaction)
+                    .warn(reservation, state.since(), state.rule().below(), state.until());
         }
         transaction.record(
                 MeasuredUses.KIND,
@@ -179,8 +181,8 @@ public final class UseWatch implements AutoCloseable {
 
     /** Whether some servers of a reservation could be given back; a task of a plan, for example, keeps what it has. */
     private static boolean shrink(Transaction transaction, IdleState state, Reservation reservation) {
-        Decision decision = transaction.submit(
-                new Command.Adjust(state.reservation(), new Adjustment.Release(state.servers())));
+        Decision decision =
+                transaction.submit(new Command.Adjust(state.reservation(), new Adjustment.Release(state.servers())));
         String names = String.join(
                 ", ",
                 ServerNames.of(transaction.view()).names(reservation.placement().pool(), state.servers()));

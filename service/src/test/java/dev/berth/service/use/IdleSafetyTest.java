@@ -173,9 +173,8 @@ class IdleSafetyTest {
     }
 
     private List<Reservation> running() {
-        return site.read(view -> view.reservations().stream()
-                .filter(Reservation::isRunning)
-                .toList());
+        return site.read(view ->
+                view.reservations().stream().filter(Reservation::isRunning).toList());
     }
 
     private void book() {
@@ -209,7 +208,14 @@ class IdleSafetyTest {
             if (runs.remove(each.id()) == null && random.nextBoolean()) {
                 runs.put(
                         each.id(),
-                        new Run(each.id().number(), "ana", "x" + each.id(), HOSTS.get(random.nextInt(2)), "c", 0, Optional.empty()));
+                        new Run(
+                                each.id().number(),
+                                "ana",
+                                "x" + each.id(),
+                                HOSTS.get(random.nextInt(2)),
+                                "c",
+                                0,
+                                Optional.empty()));
             }
         }
     }
@@ -227,8 +233,7 @@ class IdleSafetyTest {
 
     private void note(HostReading.Card card, String observer) {
         if (card.busy().isPresent()) {
-            readings.get(card.number())
-                    .add(new Seen(elapsed, observer, isBusy[card.number()], isHeld[card.number()]));
+            readings.get(card.number()).add(new Seen(elapsed, observer, isBusy[card.number()], isHeld[card.number()]));
         }
     }
 
@@ -260,10 +265,8 @@ class IdleSafetyTest {
                 note(card, run.runner());
             }
         }
-        UseMeters.OwnReading reading =
-                new UseMeters.OwnReading(run, run.host(), cards, 0, 0, Duration.ofMillis(ROUND));
-        after(site.write(TestSite.OLGA, transaction -> meters.take(transaction.view(), open.get(), reading))
-                .stream()
+        UseMeters.OwnReading reading = new UseMeters.OwnReading(run, run.host(), cards, 0, 0, Duration.ofMillis(ROUND));
+        after(site.write(TestSite.OLGA, transaction -> meters.take(transaction.view(), open.get(), reading)).stream()
                 .toList());
         seen.add("runner");
     }
@@ -283,7 +286,8 @@ class IdleSafetyTest {
             Reservation was = before.get(id);
             Optional<Reservation> is = site.open(id);
             int[] gone = was.placement().servers().stream()
-                    .filter(server -> is.isEmpty() || !is.get().placement().servers().contains(server))
+                    .filter(server ->
+                            is.isEmpty() || !is.get().placement().servers().contains(server))
                     .toArray();
             seen.add(is.isEmpty() ? "ended" : "shrunk");
             assertThat(gone).as(where).isNotEmpty();
@@ -309,7 +313,8 @@ class IdleSafetyTest {
         assertThat(readings.get(server).getLast().isUsed())
                 .as("%s: card %d is in use", where, server)
                 .isFalse();
-        assertThat(isBusy[server] && readings.get(server).getLast().at() == elapsed).isFalse();
+        assertThat(isBusy[server] && readings.get(server).getLast().at() == elapsed)
+                .isFalse();
     }
 
     /** For the whole time somebody has looked without a gap, and nobody has seen it in use; held if others of it are. */
@@ -322,7 +327,9 @@ class IdleSafetyTest {
                 assertThat(each.isUsed()).as("%s: %s", where, each).isFalse();
                 assertThat(isPart && each.isHeld()).as("%s: %s", where, each).isFalse();
             }
-            byObserver.computeIfAbsent(each.observer(), any -> new ArrayList<>()).add(each);
+            byObserver
+                    .computeIfAbsent(each.observer(), any -> new ArrayList<>())
+                    .add(each);
         }
         assertThat(byObserver.values())
                 .as("%s: card %d was watched", where, server)

@@ -28,7 +28,9 @@ class UseSketchTest {
         sketch.add(START + 240_000, 1, cards(1_000));
         assertThat(sketch.start()).isEqualTo(START);
         assertThat(sketch.width()).isEqualTo(60_000);
-        assertThat(sketch.cards()).as("half, a little, nobody looked for two minutes, all").isEqualTo("71ffe");
+        assertThat(sketch.cards())
+                .as("half, a little, nobody looked for two minutes, all")
+                .isEqualTo("71ffe");
         assertThat(sketch.cardMemory()).isEqualTo("f7fff");
         assertThat(sketch.cores()).isEmpty();
     }
@@ -69,7 +71,14 @@ class UseSketchTest {
     @Test
     void theFactOfAnHour_takesAtMost200Bytes() {
         UseFact fact = new UseFact.Measured(
-                123_456, "a.rather.long.name", Optional.of("astronomy"), "h100-sxm", START, 28_800_000, 14_400_000, 9_999_999);
+                123_456,
+                "a.rather.long.name",
+                Optional.of("astronomy"),
+                "h100-sxm",
+                START,
+                28_800_000,
+                14_400_000,
+                9_999_999);
         assertThat(Codec.write(UseFact.class, fact)).hasSizeLessThanOrEqualTo(200);
     }
 

@@ -282,13 +282,16 @@ class UseWatchTest {
         assertThat(sums.used()).isEqualTo(sums.measured() / 2);
         assertThat(sums.load()).isEqualTo(sums.measured() / 4);
         LocalDate day = LocalDate.ofInstant(site.site().clock().instant(), ZoneOffset.UTC);
-        UsageReport report = site.read(view ->
-                UsageReport.of(view, UsageReport.By.USER, day.minusDays(1), day.plusDays(1), user -> true));
+        UsageReport report = site.read(
+                view -> UsageReport.of(view, UsageReport.By.USER, day.minusDays(1), day.plusDays(1), user -> true));
         assertThat(report.measured()).containsEntry("ana", sums);
         site.write(TestSite.ANA, transaction -> transaction.submit(new Command.Finish(id)));
         watch.look();
         watch.look();
-        assertThat(site.read(view -> meters.measured(view, id)).sketch().orElseThrow().cards())
+        assertThat(site.read(view -> meters.measured(view, id))
+                        .sketch()
+                        .orElseThrow()
+                        .cards())
                 .as("the chart stays")
                 .startsWith("44");
     }
@@ -307,8 +310,12 @@ class UseWatchTest {
                     minute < 30 ? 800 : 100,
                     0,
                     Duration.ofMinutes(1));
-            site.write(TestSite.OLGA, transaction -> meters.take(
-                    transaction.view(), transaction.view().reservation(id).orElseThrow(), reading));
+            site.write(
+                    TestSite.OLGA,
+                    transaction -> meters.take(
+                            transaction.view(),
+                            transaction.view().reservation(id).orElseThrow(),
+                            reading));
         }
         assertThat(runs(id)).as("30 minutes since its command computed").isTrue();
         rounds(1, 0, 0);
