@@ -272,7 +272,8 @@ public final class Samples {
                 new Adjustment.Concede(3, Money.of("1.25")),
                 new Adjustment.Move(-3),
                 new Adjustment.Extend(4, 2),
-                new Adjustment.Shrink(5, 1));
+                new Adjustment.Shrink(5, 1),
+                new Adjustment.Release(ServerSet.of(0, 2)));
     }
 
     public static List<Refusal> refusals() {
