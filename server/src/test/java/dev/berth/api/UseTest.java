@@ -80,7 +80,7 @@ class UseTest {
         assertThat(use("ana").at("/chart/cards").asText()).startsWith("7");
         assertThat(use("olga").at("/chart/cardMemory").asText()).startsWith("7");
         assertThat(use("ana").path("measured").toString())
-                .isEqualTo("{\"hours\":\"0.0167\",\"used\":\"0.0167\",\"idle\":\"0\",\"load\":\"0.0083\"}");
+                .isEqualTo("{\"hours\":\"0.016667\",\"used\":\"0.016667\",\"idle\":\"0\",\"load\":\"0.008333\"}");
         service.get("ben", "/reservations/r1/use").is(403);
         service.get("ana", "/reservations/r9/use").is(404);
     }
@@ -116,11 +116,6 @@ class UseTest {
         service.send("ana", "POST", "/reservations/r1/keep", "{\"for\":\"P8D\"}")
                 .is(422);
         service.send("ben", "POST", "/reservations/r1/keep", "{}").is(403);
-        assertThat(service.get("olga", "/audit?limit=1")
-                        .is(200)
-                        .at("/entries/0/action")
-                        .asText())
-                .isNotEmpty();
     }
 
     @Test
