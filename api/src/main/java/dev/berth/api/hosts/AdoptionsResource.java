@@ -74,7 +74,9 @@ public final class AdoptionsResource {
             each.require("number");
             int number = each.whole("number", 0, MOST_NUMBER, 0);
             each.closed();
-            if (!devices.add(device) | !numbers.add(number)) {
+            boolean isNew = devices.add(device);
+            isNew &= numbers.add(number);
+            if (!isNew) {
                 fields.fault("cards", "must name each card once");
             }
             cards.add(new Adopting.Card(device, number));
