@@ -20,7 +20,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +42,7 @@ class PreferTest {
                 long ready = random.nextInt(60);
                 Job job = Job.of("a", ready, 2 + random.nextInt(30), ready + 20 + random.nextInt(120));
                 job = parts && random.nextBoolean() ? job.requiring(slice(random)) : job;
-                Optional<Best> best = byHand(book, job, prefer);
+                Optional<Long> best = byHand(book, job, prefer);
                 Decision decision =
                         book.decide(new Command.Reserve(job.under(job.terms().preferring(prefer))));
                 String where = "seed %d, %s, %s, %s".formatted(seed, policy, prefer, job);
@@ -59,12 +58,6 @@ class PreferTest {
         }
     }
 
-    /** A window by what is preferred to be low, and of two that are alike by its end. */
-    private record Best(long cost, long end) {
-        private static final Comparator<Best> FIRST =
-                Comparator.comparingLong(Best::cost).thenComparingLong(Best::end);
-    }
-
     private static long cost(Prefer prefer, Reservation reservation) {
         return switch (prefer) {
             case CHEAP -> reservation.agreement().price().millionths();
@@ -73,8 +66,8 @@ class PreferTest {
         };
     }
 
-    private static Optional<Best> byHand(Book book, Job job, Prefer prefer) {
-        List<Best> found = new ArrayList<>();
+    private static Optional<Long> byHand(Book book, Job job, Prefer prefer) {
+        Long best = null;
         for (Pool pool : book.pools()) {
             if (prefer == Prefer.CLEAN
                     && book.tariff(pool.id()).map(Tariff::carbon).isEmpty()) {
@@ -86,13 +79,12 @@ class PreferTest {
                         job.requiring(job.requirements().withPool(pool.id())).within(start, start + duration);
                 if (book.decide(new Command.Reserve(exact)) instanceof Accepted accepted
                         && accepted.events().size() == 1) {
-                    found.add(new Best(
-                            cost(prefer, accepted.reservation()),
-                            accepted.reservation().window().end()));
+                    long each = cost(prefer, accepted.reservation());
+                    best = best == null ? each : Math.min(best, each);
                 }
             }
         }
-        return found.stream().min(Best.FIRST);
+        return Optional.ofNullable(best);
     }
 
     private static Requirements slice(SplittableRandom random) {
