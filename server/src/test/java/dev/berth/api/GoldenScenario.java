@@ -25,8 +25,10 @@ import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.Part;
@@ -62,6 +64,8 @@ import dev.berth.service.notice.Webhook;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.service.opportunistic.OpportunistOrders;
 import dev.berth.service.provision.TaskPlace;
+import dev.berth.service.report.MeasuredUses;
+import dev.berth.service.report.UseFact;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Identity;
 import dev.berth.service.workflow.PlanNews;
@@ -122,6 +126,9 @@ public final class GoldenScenario {
             scenario.partsOfHosts();
             scenario.severalPeople();
             scenario.adoption();
+            scenario.heldLicences();
+            scenario.measuredUse();
+            scenario.otherPolicies();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -701,6 +708,28 @@ public final class GoldenScenario {
         service.send("olga", "POST", "/hosts/box/adoptions", """
                 {"name":"found","stay":"PT1H","cards":[{"device":"GPU-found","number":0}],\
                 "processes":[{"pid":499,"user":"olga","process":"python3"}]}""").is(201);
+    }
+
+    private void heldLicences() {
+        submit(new Command.SetLicences(
+                Amounts.of(Map.of("matlab", 9L)),
+                new HeldLicences(List.of(
+                        new LicenceHold("matlab", 2, new Window(service.clock.millis(), Window.FOREVER))))));
+    }
+
+    /** A reservation whose use was measured, whose owner was told that it is idle, and who needs it. */
+    private void measuredUse() {
+        long now = service.clock.millis();
+        record(
+                MeasuredUses.KIND,
+                new UseFact.Measured(7, "ana", Optional.of("ocean"), "fast", now - HOUR, 2 * HOUR, HOUR, HOUR / 2),
+                new UseFact.Told(7, "ana", now - HOUR, Optional.of(now + HOUR)),
+                new UseFact.Kept(7, now + 4 * HOUR));
+    }
+
+    private void otherPolicies() {
+        service.send("olga", "PUT", "/policy", "{\"policy\":\"level\",\"admission\":\"replan\"}")
+                .is(200);
     }
 
     /** Staff who book for a member; guests; a reservation that is handed over; one that is closed. */
