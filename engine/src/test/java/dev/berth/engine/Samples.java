@@ -13,14 +13,14 @@ import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Agreement;
-import dev.berth.engine.model.LicenceHold;
-import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Conditions;
 import dev.berth.engine.model.Devices;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Lateness;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.OpportunistId;
@@ -122,7 +122,8 @@ public final class Samples {
     public static Reservation agreed(Prefer prefer) {
         Reservation plain = plain();
         return plain.withJob(plain.job().under(Terms.NONE.preferring(prefer)))
-                .withAgreement(plain.agreement().under(new Conditions(LATENESS, WINDOW.start(), 100_000, 750_000, 800)));
+                .withAgreement(
+                        plain.agreement().under(new Conditions(LATENESS, WINDOW.start(), 100_000, 750_000, 800)));
     }
 
     public static List<Event> events() {

@@ -123,7 +123,8 @@ class Screenshots {
     private static void wait(TestSite site, String token, String name, int from, int hours) {
         String body =
                 "{\"job\":{\"name\":\"%s\",\"pool\":\"solo\",\"ready\":\"%s\",\"stay\":\"PT%dH\",\"deadline\":\"%s\"},\"until\":\"%s\"}"
-                        .formatted(name, TestSite.at(from), hours, TestSite.at(from + hours), TestSite.at(from + hours));
+                        .formatted(
+                                name, TestSite.at(from), hours, TestSite.at(from + hours), TestSite.at(from + hours));
         assertThat(site.send(token, "POST", "/waiting", body).path("state").asText())
                 .isEqualTo("waiting");
     }

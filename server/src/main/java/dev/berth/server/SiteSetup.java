@@ -10,7 +10,6 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.server.settings.SiteSettings;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.IntakeSettings;
-import dev.berth.slurm.ClusterSettings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.curve.CurveKeeper;
@@ -22,6 +21,7 @@ import dev.berth.site.Actor;
 import dev.berth.site.Site;
 import dev.berth.site.Transaction;
 import dev.berth.site.View;
+import dev.berth.slurm.ClusterSettings;
 import dev.berth.wire.PoolJson;
 import dev.berth.words.Called;
 import dev.berth.words.PartWords;
@@ -30,10 +30,10 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**

@@ -713,8 +713,8 @@ public final class GoldenScenario {
     private void heldLicences() {
         submit(new Command.SetLicences(
                 Amounts.of(Map.of("matlab", 9L)),
-                new HeldLicences(List.of(
-                        new LicenceHold("matlab", 2, new Window(service.clock.millis(), Window.FOREVER))))));
+                new HeldLicences(
+                        List.of(new LicenceHold("matlab", 2, new Window(service.clock.millis(), Window.FOREVER))))));
     }
 
     /** A reservation whose use was measured, whose owner was told that it is idle, and who needs it. */

@@ -62,8 +62,7 @@ final class BookTelling {
         View view = transaction.view();
         Amounts before = view.licences();
         if (!isTaken(asked)) {
-            Command.SetLicences kept =
-                    LicenceUse.withMissing(asked, before, view.heldLicences(), view.now());
+            Command.SetLicences kept = LicenceUse.withMissing(asked, before, view.heldLicences(), view.now());
             if (!kept.licences().equals(before) || !kept.held().equals(view.heldLicences())) {
                 isTaken(kept);
             }

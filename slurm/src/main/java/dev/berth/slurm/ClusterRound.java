@@ -22,7 +22,12 @@ import java.util.function.Predicate;
  * @param difference the actions, if the book stays as it is in the picture
  */
 record ClusterRound(
-        List<Command> blocks, List<Command> extensions, List<Command> licences, List<Command> binds, Desired desired, Difference difference) {
+        List<Command> blocks,
+        List<Command> extensions,
+        List<Command> licences,
+        List<Command> binds,
+        Desired desired,
+        Difference difference) {
     ClusterRound {
         blocks = List.copyOf(blocks);
         extensions = List.copyOf(extensions);

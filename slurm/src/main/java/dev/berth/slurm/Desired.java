@@ -203,7 +203,8 @@ record Desired(
     }
 
     private static SortedMap<String, Long> licences(Reservation each, ClusterRound.Terms terms) {
-        SortedMap<String, Long> licences = new TreeMap<>(each.placement().taken().licences().toMap());
+        SortedMap<String, Long> licences =
+                new TreeMap<>(each.placement().taken().licences().toMap());
         licences.keySet().retainAll(terms.licences());
         return licences;
     }

@@ -74,8 +74,7 @@ final class LicenceUse {
     }
 
     /** The same without taking away licences that the book has; those that the cluster no longer has are free for nobody. */
-    static Command.SetLicences withMissing(
-            Command.SetLicences wanted, Amounts known, HeldLicences before, long now) {
+    static Command.SetLicences withMissing(Command.SetLicences wanted, Amounts known, HeldLicences before, long now) {
         Map<String, Long> all = new TreeMap<>(wanted.licences().toMap());
         List<LicenceHold> holds = new ArrayList<>(wanted.held().holds());
         missing(wanted.licences(), known).forEach((name, number) -> {
@@ -128,8 +127,8 @@ final class LicenceUse {
             Optional<ReservationId> ours = terms.names().read(kept.name());
             boolean isOfOthers = ours.isEmpty();
             // Over in the book, but the cluster cannot take it back yet.
-            boolean isLeft = ours.filter(id -> book.mention(id).open().isEmpty()
-                            && (lost.contains(id) || workedIn.contains(kept.name())))
+            boolean isLeft = ours.filter(id ->
+                            book.mention(id).open().isEmpty() && (lost.contains(id) || workedIn.contains(kept.name())))
                     .isPresent();
             if (kept.window().end() > now && (isOfOthers || isLeft)) {
                 kept.licences().forEach((name, number) -> hold(name, number, kept.window()));
@@ -145,8 +144,7 @@ final class LicenceUse {
             if (!job.isRunning() || job.licences().isEmpty() || job.end() <= now) {
                 continue;
             }
-            Optional<String> in =
-                    job.reservation().filter(name -> census.kept().containsKey(name));
+            Optional<String> in = job.reservation().filter(name -> census.kept().containsKey(name));
             if (in.isEmpty()) {
                 job.licences().forEach((name, number) -> hold(name, number, window(job.end())));
                 continue;
@@ -171,8 +169,8 @@ final class LicenceUse {
         return terms.names()
                 .read(name)
                 .flatMap(id -> book.mention(id).open())
-                .<SortedMap<String, Long>>map(each -> new TreeMap<>(
-                        each.placement().taken().licences().toMap()))
+                .<SortedMap<String, Long>>map(each ->
+                        new TreeMap<>(each.placement().taken().licences().toMap()))
                 .or(() -> Optional.ofNullable(census.kept().get(name)).map(Kept::licences))
                 .orElseGet(TreeMap::new);
     }
@@ -197,7 +195,10 @@ final class LicenceUse {
         }
         return new HeldLicences(held.entrySet().stream()
                 .map(each -> begun(
-                        new LicenceHold(each.getKey().licence(), each.getValue(), each.getKey().window()),
+                        new LicenceHold(
+                                each.getKey().licence(),
+                                each.getValue(),
+                                each.getKey().window()),
                         book.heldLicences(),
                         now))
                 .sorted(ORDER)

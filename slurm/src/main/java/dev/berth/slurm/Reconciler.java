@@ -90,7 +90,8 @@ public final class Reconciler implements AutoCloseable {
         this.deeds = new Deeds();
         this.owners = new OwnerRule(
                 unixUsers, settings.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
-        this.terms = new ClusterRound.Terms(names, unixUsers, settings.lead().toMillis(), settings.licences(), this::isKnown);
+        this.terms = new ClusterRound.Terms(
+                names, unixUsers, settings.lead().toMillis(), settings.licences(), this::isKnown);
         this.status = ClusterStatus.none(settings.mode());
         site.listen(this::remember);
     }
@@ -278,7 +279,8 @@ public final class Reconciler implements AutoCloseable {
         Map<Action, ActionOutcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
-                new ClusterStanding.Ended(census, book, round, outcomes, brake.engaged(), faults(census, book, before), took),
+                new ClusterStanding.Ended(
+                        census, book, round, outcomes, brake.engaged(), faults(census, book, before), took),
                 before);
     }
 

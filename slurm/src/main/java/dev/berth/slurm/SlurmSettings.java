@@ -89,17 +89,53 @@ public record SlurmSettings(
 
     public SlurmSettings in(Mode other) {
         return new SlurmSettings(
-                other, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle, parts, licences);
+                other,
+                partitions,
+                lead,
+                rates,
+                rate,
+                patience,
+                brake,
+                extend,
+                config,
+                checkUsers,
+                idle,
+                parts,
+                licences);
     }
 
     public SlurmSettings withLead(Duration other) {
         return new SlurmSettings(
-                mode, partitions, other, rates, rate, patience, brake, extend, config, checkUsers, idle, parts, licences);
+                mode,
+                partitions,
+                other,
+                rates,
+                rate,
+                patience,
+                brake,
+                extend,
+                config,
+                checkUsers,
+                idle,
+                parts,
+                licences);
     }
 
     public SlurmSettings withRates(Map<String, Rate> others, Rate usual) {
         return new SlurmSettings(
-                mode, partitions, lead, others, usual, patience, brake, extend, config, checkUsers, idle, parts, licences);
+                mode,
+                partitions,
+                lead,
+                others,
+                usual,
+                patience,
+                brake,
+                extend,
+                config,
+                checkUsers,
+                idle,
+                parts,
+                licences);
     }
 
     public SlurmSettings withPatience(Duration other) {
@@ -109,7 +145,19 @@ public record SlurmSettings(
 
     public SlurmSettings withBrake(Duration other) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, other, extend, config, checkUsers, idle, parts, licences);
+                mode,
+                partitions,
+                lead,
+                rates,
+                rate,
+                patience,
+                other,
+                extend,
+                config,
+                checkUsers,
+                idle,
+                parts,
+                licences);
     }
 
     public SlurmSettings extending(boolean always) {

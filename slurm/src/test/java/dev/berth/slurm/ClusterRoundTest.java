@@ -8,9 +8,6 @@ import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.LicenceHold;
-import dev.berth.engine.model.Taken;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Placement;
@@ -20,6 +17,7 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import dev.berth.service.TestSite;
 import dev.berth.service.hosts.UnixUsers;
@@ -31,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -119,8 +119,7 @@ class ClusterRoundTest {
                     name,
                     new ClusterNode(name, List.of("batch"), Set.of(), 4, 4_000, "", ClusterNode.Condition.UP, ""));
         }
-        Census census =
-                Census.of(NOW, List.copyOf(nodes.values()), kept, jobs, PartsHeld.UNASKED, clusterLicences);
+        Census census = Census.of(NOW, List.copyOf(nodes.values()), kept, jobs, PartsHeld.UNASKED, clusterLicences);
         ClusterRound.Terms terms = new ClusterRound.Terms(
                 NAMES, UnixUsers.SAME, LEAD, List.copyOf(clusterLicences.keySet()), user -> true);
         return ClusterRound.of(book(), census, new ClusterRound.Noticed(beliefs, extensions, shortened), terms);
@@ -332,8 +331,7 @@ class ClusterRoundTest {
         clusterLicences.putAll(matlab(20));
         licences = Amounts.of(matlab(20));
         Census nothing = Census.of(NOW, List.copyOf(nodes.values()), kept, jobs);
-        ClusterRound.Terms terms =
-                new ClusterRound.Terms(NAMES, UnixUsers.SAME, LEAD, List.of("matlab"), user -> true);
+        ClusterRound.Terms terms = new ClusterRound.Terms(NAMES, UnixUsers.SAME, LEAD, List.of("matlab"), user -> true);
         assertThat(LicenceUse.changes(book(), nothing, terms)).isEmpty();
     }
 
@@ -341,8 +339,7 @@ class ClusterRoundTest {
     void fewerLicencesInTheClusterThanPromised_areKeptInTheBookAndHeldForNobody() {
         clusterLicences.putAll(matlab(5));
         licences = Amounts.of(matlab(20));
-        Command.SetLicences asked =
-                (Command.SetLicences) round().licences().getFirst();
+        Command.SetLicences asked = (Command.SetLicences) round().licences().getFirst();
         assertThat(asked.licences().get("matlab")).isEqualTo(5);
         Command.SetLicences instead = LicenceUse.withMissing(asked, licences, held, NOW);
         assertThat(instead.licences()).isEqualTo(licences);
@@ -362,8 +359,7 @@ class ClusterRoundTest {
             licensedReservation("course" + i, minutes(i, i + 90), 1);
         }
         assertThat(told().held().holds())
-                .containsExactly(
-                        new LicenceHold("matlab", HeldLicences.MOST, minutes(0, HeldLicences.MOST - 1 + 90)));
+                .containsExactly(new LicenceHold("matlab", HeldLicences.MOST, minutes(0, HeldLicences.MOST - 1 + 90)));
     }
 
     @Test

@@ -158,15 +158,16 @@ class ReconcilerTest {
     @Test
     void licences_areThoseOfTheCluster_andFewerOfThemTakeNothingThatIsPromised() {
         cluster.licences.put("matlab", 20L);
-        reconciler = reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()).withLicences("matlab", "comsol"));
+        reconciler =
+                reconciler(settings(ClusterSettings.Mode.KEEP, Optional.empty()).withLicences("matlab", "comsol"));
         reconciler.round();
-        assertThat(site.<Map<String, Long>>read(view -> view.licences().toMap())).isEqualTo(Map.of("matlab", 20L));
+        assertThat(site.<Map<String, Long>>read(view -> view.licences().toMap()))
+                .isEqualTo(Map.of("matlab", 20L));
         assertThat(reconciler.status().faults()).singleElement().asString().contains("comsol", "slurm.conf");
         long now = site.read(view -> view.now());
-        ReservationId id = ((Decision.Accepted) site.submit(new Command.Reserve(
-                        TestSite.job("ana", new Window(now + 5 * MINUTE, now + 60 * MINUTE), 1)
-                                .requiring(Requirements.pool(BATCH.name())
-                                        .withLicences(Amounts.of(Map.of("matlab", 12L)))))))
+        ReservationId id = ((Decision.Accepted) site.submit(new Command.Reserve(TestSite.job(
+                                "ana", new Window(now + 5 * MINUTE, now + 60 * MINUTE), 1)
+                        .requiring(Requirements.pool(BATCH.name()).withLicences(Amounts.of(Map.of("matlab", 12L)))))))
                 .reservation()
                 .id();
         reconciler.round();
@@ -176,10 +177,10 @@ class ReconcilerTest {
         reconciler.round();
         reconciler.round();
         assertThat(site.<Long>read(view -> view.licences().get("matlab"))).isEqualTo(20);
-        assertThat(site.<Long>read(
-                        view -> view.freeLicences("matlab", new Window(now + 5 * MINUTE, now + 6 * MINUTE))))
+        assertThat(site.<Long>read(view -> view.freeLicences("matlab", new Window(now + 5 * MINUTE, now + 6 * MINUTE))))
                 .isEqualTo(-7);
-        assertThat(reconciler.status().faults()).anySatisfy(fault -> assertThat(fault).contains("matlab", "5", "20"));
+        assertThat(reconciler.status().faults())
+                .anySatisfy(fault -> assertThat(fault).contains("matlab", "5", "20"));
         assertThat(cluster.kept.get("berth-lab-" + id).licences()).isEqualTo(Map.of("matlab", 12L));
 
         assertThat(site.submit(new Command.Cancel(id))).isInstanceOf(Decision.Accepted.class);

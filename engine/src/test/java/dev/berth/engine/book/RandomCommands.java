@@ -2,11 +2,10 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
-import dev.berth.engine.model.LicenceHold;
-import dev.berth.engine.model.HeldLicences;
-import java.util.ArrayList;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.HeldLicences;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Part;
@@ -24,6 +23,7 @@ import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -295,7 +295,8 @@ final class RandomCommands {
         List<LicenceHold> holds = new ArrayList<>();
         for (int left = random.nextInt(3); left > 0; left--) {
             long start = Math.max(0, now - 5 + random.nextInt(60));
-            holds.add(new LicenceHold("matlab", 1 + random.nextInt(3), new Window(start, start + 1 + random.nextInt(40))));
+            holds.add(new LicenceHold(
+                    "matlab", 1 + random.nextInt(3), new Window(start, start + 1 + random.nextInt(40))));
         }
         return new HeldLicences(holds);
     }

@@ -1,7 +1,7 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Amounts;
+import dev.berth.engine.model.LicenceHold;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Placement;

@@ -14,7 +14,6 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.WaiterId;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.waitlist.WaitlistTurn;
@@ -257,7 +256,9 @@ class WaitlistTwinTest {
             if (random.nextInt(3) == 0) {
                 job = job.whenFree();
             }
-            return random.nextInt(3) == 0 ? job.under(job.terms().withBudget(new Money(1_000_000L * random.nextInt(40)))) : job;
+            return random.nextInt(3) == 0
+                    ? job.under(job.terms().withBudget(new Money(1_000_000L * random.nextInt(40))))
+                    : job;
         }
 
         private void serve(int step) {
@@ -270,8 +271,7 @@ class WaitlistTwinTest {
                         .filter(Event.Waitlist.class::isInstance)
                         .map(event -> ((Event.Waitlist) event).turn())
                         .filter(WaitlistTurn.Served.class::isInstance)
-                        .mapToLong(turn ->
-                                ((WaitlistTurn.Served) turn).waiter().number())
+                        .mapToLong(turn -> ((WaitlistTurn.Served) turn).waiter().number())
                         .sum();
                 if (chosen > 0 && random.nextInt(5) == 0 && decision.events().size() == 2) {
                     // As if a quota forbade it.
@@ -294,7 +294,9 @@ class WaitlistTwinTest {
                         looked = served.waiter().number();
                     }
                     if (event instanceof Event.Waitlist(WaitlistTurn.CaughtUp caughtUp)) {
-                        assertThat(twin.next(now, looked)).as("%s: nobody is left", at).isZero();
+                        assertThat(twin.next(now, looked))
+                                .as("%s: nobody is left", at)
+                                .isZero();
                         nobodyCouldStartEarly(at, now);
                     }
                     book.apply(event);
@@ -330,20 +332,20 @@ class WaitlistTwinTest {
         }
 
         private void follow(Event event, String at) {
-                switch (event) {
-                    case Event.Closed e -> twin.close(e.reservation().number());
-                    case Event.Reserved e -> twin.put(e.reservation(), at);
-                    case Event.Held e -> twin.put(e.reservation(), at);
-                    case Event.Changed e -> twin.put(e.reservation(), at);
-                    case Event.StartsEarly e -> twin.put(e.reservation(), at);
-                    case Event.Started e -> twin.eager.remove(e.reservation().number());
-                    case Event.OutagePlanned e ->
-                        twin.out.add(out(e.pool(), e.outage().window()));
-                    case Event.OutageEnded e ->
-                        twin.out.remove(out(e.pool(), e.outage().window()));
-                    case Event.Waitlist e -> turn(e.turn());
-                    default -> {}
-                }
+            switch (event) {
+                case Event.Closed e -> twin.close(e.reservation().number());
+                case Event.Reserved e -> twin.put(e.reservation(), at);
+                case Event.Held e -> twin.put(e.reservation(), at);
+                case Event.Changed e -> twin.put(e.reservation(), at);
+                case Event.StartsEarly e -> twin.put(e.reservation(), at);
+                case Event.Started e -> twin.eager.remove(e.reservation().number());
+                case Event.OutagePlanned e ->
+                    twin.out.add(out(e.pool(), e.outage().window()));
+                case Event.OutageEnded e ->
+                    twin.out.remove(out(e.pool(), e.outage().window()));
+                case Event.Waitlist e -> turn(e.turn());
+                default -> {}
+            }
         }
 
         private static Taken out(PoolId pool, Window window) {

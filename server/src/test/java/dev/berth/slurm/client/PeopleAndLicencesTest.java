@@ -75,11 +75,12 @@ class PeopleAndLicencesTest {
                         .with(draft -> draft.cluster = Optional.of(settings))
                         .with(draft ->
                                 draft.unixUsers = new UnixUsers(Map.of("ana", "daemon", "ben", "bin", "cas", "games"))),
-                Optional.of(new Slurm(sandbox.environment(), System::currentTimeMillis)
-                        .withLicences(settings.licences())));
+                Optional.of(
+                        new Slurm(sandbox.environment(), System::currentTimeMillis).withLicences(settings.licences())));
         sandbox.await(
                 "the nodes are a pool and the licences are known",
-                () -> site.read(view -> !view.pools().isEmpty() && view.licences().size() == 2));
+                () -> site.read(
+                        view -> !view.pools().isEmpty() && view.licences().size() == 2));
     }
 
     @AfterEach
@@ -138,8 +139,7 @@ class PeopleAndLicencesTest {
     }
 
     private long free(String licence) {
-        return site.read(view ->
-                view.freeLicences(licence, new Window(view.now(), view.now() + 1)));
+        return site.read(view -> view.freeLicences(licence, new Window(view.now(), view.now() + 1)));
     }
 
     private void awaitFree(String licence, long number) {
@@ -154,7 +154,8 @@ class PeopleAndLicencesTest {
                     for (String name : List.of("ana", "ben", "cas")) {
                         transaction.record(Accounts.KIND, Account.of(name, Role.USER));
                     }
-                    return ProjectChanges.add(transaction, Project.named("climate").with("ben"));
+                    return ProjectChanges.add(
+                            transaction, Project.named("climate").with("ben"));
                 })
                 .join();
         Reservation booked = book("ana", Map.of());
@@ -177,7 +178,8 @@ class PeopleAndLicencesTest {
         // The reservation is magnetic: who has joined need not name it.
         String jobOfCas = submit("games").orThrow();
         sandbox.awaitJob(jobOfCas, "RUNNING");
-        assertThat(sandbox.run("squeue", "-h", "-j", jobOfCas, "-o", "%v").orThrow()).isEqualTo(name(booked.id()));
+        assertThat(sandbox.run("squeue", "-h", "-j", jobOfCas, "-o", "%v").orThrow())
+                .isEqualTo(name(booked.id()));
 
         site.write("root", transaction -> ProjectChanges.removeMember(transaction, "climate", "ben"))
                 .join();

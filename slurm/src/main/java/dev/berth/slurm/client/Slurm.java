@@ -91,7 +91,13 @@ public final class Slurm implements Cluster {
     }
 
     Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
-        this(new ClientPrerequisites(environment, System::getenv), new SlurmPrograms(environment, limit), clock, false, Set.of(), new Strangers(clock));
+        this(
+                new ClientPrerequisites(environment, System::getenv),
+                new SlurmPrograms(environment, limit),
+                clock,
+                false,
+                Set.of(),
+                new Strangers(clock));
     }
 
     /** The same, and whether each census says which parts of nodes can be reserved. */
@@ -299,8 +305,8 @@ public final class Slurm implements Cluster {
             TreeSet<String> before = new TreeSet<>(from.users());
             before.remove(to.user());
             boolean isGiven = !from.users().contains(to.user());
-            ActionOutcome alone = update(new Action.Update(
-                    from, isGiven ? to.withoutGuests() : to.withGuests(before), update.overJobs()));
+            ActionOutcome alone = update(
+                    new Action.Update(from, isGiven ? to.withoutGuests() : to.withGuests(before), update.overJobs()));
             return alone instanceof ActionOutcome.Done
                     ? admit(to, window, isGiven ? Set.of(to.user()) : from.users())
                     : alone;

@@ -234,15 +234,15 @@ class SlurmTest {
         assertThat(slurm.strangers()).contains("nosuch1", "nosuch2", "nosuch3");
         guests.removeAll(slurm.strangers());
         assertThat(guests).hasSize(8);
-        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
-                wanted.withGuests(guests).users());
+        assertThat(kept("berth-lab-r1").users())
+                .containsExactlyInAnyOrderElementsOf(wanted.withGuests(guests).users());
         guests.remove("mail");
         guests.addAll(List.of("backup", "nosuch4"));
         assertThat(slurm.carryOut(new Action.Update(kept("berth-lab-r1"), wanted.withGuests(guests))))
                 .isInstanceOf(ActionOutcome.Done.class);
         guests.remove("nosuch4");
-        assertThat(kept("berth-lab-r1").users()).containsExactlyInAnyOrderElementsOf(
-                wanted.withGuests(guests).users());
+        assertThat(kept("berth-lab-r1").users())
+                .containsExactlyInAnyOrderElementsOf(wanted.withGuests(guests).users());
     }
 
     @Test
@@ -255,7 +255,9 @@ class SlurmTest {
         assertThat(kept.nodes()).containsExactly("c1");
         Window longer = in(3600, 9000);
         assertRefused(Why.NO_LICENCES, licensed.carryOut(new Action.Update(kept, wanted.withWindow(longer))));
-        assertThat(kept("berth-lab-r1").window()).as("the rest of the change is done").isEqualTo(longer);
+        assertThat(kept("berth-lab-r1").window())
+                .as("the rest of the change is done")
+                .isEqualTo(longer);
     }
 
     // The traps.

@@ -79,7 +79,9 @@ final class SlurmAudit {
                 .forEach(job -> job.nodes.forEach(node -> used.merge(node, job.cards, Long::sum)));
         used.forEach((node, cards) -> {
             long reserved = kept.values().stream()
-                    .filter(each -> each.start() < now - 1 && now + 1 < each.end() && each.nodes().contains(node))
+                    .filter(each -> each.start() < now - 1
+                            && now + 1 < each.end()
+                            && each.nodes().contains(node))
                     .mapToLong(each -> each.cardsOf(SlurmSoak.CARDS))
                     .sum();
             if (cards + reserved > SlurmSoak.CARDS) {
@@ -102,8 +104,8 @@ final class SlurmAudit {
                         ? SlurmSoakSite.LICENCES.getOrDefault(what.substring("licence ".length()), 0L)
                         : SlurmSoak.CARDS;
                 if (number > most) {
-                    violations.add("%d of %s are reserved at the start of %s: %s"
-                            .formatted(number, what, at, all.values()));
+                    violations.add(
+                            "%d of %s are reserved at the start of %s: %s".formatted(number, what, at, all.values()));
                 }
             });
         }
@@ -111,20 +113,23 @@ final class SlurmAudit {
 
     private List<RunningJob> running() {
         List<RunningJob> running = new ArrayList<>();
-        slurm.run("squeue", "-h", "-t", "RUNNING", "-o", FORMAT).orThrow().lines().forEach(line -> {
-            String[] fields = line.split("\\|", -1);
-            if (fields.length >= 6) {
-                Matcher cards = CARDS.matcher(fields[4]);
-                jobs.add(fields[0]);
-                running.add(new RunningJob(
-                        fields[0],
-                        fields[1],
-                        fields[2].equals("(null)") ? "" : fields[2],
-                        // Each job has one node.
-                        Set.of(fields[3]),
-                        cards.find() ? Long.parseLong(cards.group(1)) : 0));
-            }
-        });
+        slurm.run("squeue", "-h", "-t", "RUNNING", "-o", FORMAT)
+                .orThrow()
+                .lines()
+                .forEach(line -> {
+                    String[] fields = line.split("\\|", -1);
+                    if (fields.length >= 6) {
+                        Matcher cards = CARDS.matcher(fields[4]);
+                        jobs.add(fields[0]);
+                        running.add(new RunningJob(
+                                fields[0],
+                                fields[1],
+                                fields[2].equals("(null)") ? "" : fields[2],
+                                // Each job has one node.
+                                Set.of(fields[3]),
+                                cards.find() ? Long.parseLong(cards.group(1)) : 0));
+                    }
+                });
         return running;
     }
 }

@@ -49,8 +49,8 @@ record SlurmKeeps(
         while (field.find()) {
             fields.putIfAbsent(field.group(1), field.group(2));
         }
-        SortedSet<String> nodes = new TreeSet<>(
-                slurm.run("scontrol", "show", "hostnames", fields.getOrDefault("Nodes", ""))
+        SortedSet<String> nodes =
+                new TreeSet<>(slurm.run("scontrol", "show", "hostnames", fields.getOrDefault("Nodes", ""))
                         .orThrow()
                         .lines()
                         .toList());
@@ -122,7 +122,8 @@ record SlurmKeeps(
 
     /** A line to compare it by; a start that is past or about now is written as begun. */
     String comparable(long now) {
-        SlurmKeeps begun = new SlurmKeeps(name, start <= now + 2 ? 0 : start, end, nodes, users, cards, cores, licences);
+        SlurmKeeps begun =
+                new SlurmKeeps(name, start <= now + 2 ? 0 : start, end, nodes, users, cards, cores, licences);
         return begun.line();
     }
 

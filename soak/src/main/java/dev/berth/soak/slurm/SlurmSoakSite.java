@@ -9,7 +9,6 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
-import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Terms;
@@ -110,7 +109,8 @@ final class SlurmSoakSite {
             soak.addPeople();
             Supplier<ClusterStatus> status = watch.cluster().orElseThrow()::status;
             await(() -> status.get().census().isPresent()
-                    && site.read(view -> !view.pools().isEmpty() && !view.licences().isEmpty()));
+                    && site.read(
+                            view -> !view.pools().isEmpty() && !view.licences().isEmpty()));
             say("ready");
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith("change ")) {
@@ -263,7 +263,8 @@ final class SlurmSoakSite {
                                 users,
                                 amounts.get("gpu"),
                                 amounts.get("cores"),
-                                new TreeMap<>(each.placement().taken().licences().toMap()))
+                                new TreeMap<>(
+                                        each.placement().taken().licences().toMap()))
                         .line());
             }
         }

@@ -45,7 +45,8 @@ final class LicenceBook {
     private void change(HeldLicences all, int sign, long now) {
         for (LicenceHold each : all.holds()) {
             if (each.window().end() > now) {
-                skyline(each.licence()).add(each.window().from(Math.max(each.window().start(), now)), sign * (int) each.number());
+                skyline(each.licence())
+                        .add(each.window().from(Math.max(each.window().start(), now)), sign * (int) each.number());
             }
         }
     }

@@ -14,7 +14,9 @@ record Habits(double noShows, double earlyEnds, double idleTails, double fee, do
         double all = noShows + earlyEnds + idleTails;
         if (all > 1) {
             throw new BadValue(
-                    "no-shows", noShows, "must leave room: no-shows, early-ends and idle-tails together are " + all + ", above 1");
+                    "no-shows",
+                    noShows,
+                    "must leave room: no-shows, early-ends and idle-tails together are " + all + ", above 1");
         }
     }
 

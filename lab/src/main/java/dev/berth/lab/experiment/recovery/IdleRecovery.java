@@ -68,11 +68,7 @@ final class IdleRecovery implements MeasuredExperiment {
                                         .map(measured::recovered)
                                         .toList()),
                         panel(measured, "use", "share of server-time that is used", RecoveryTally.USE),
-                        panel(
-                                measured,
-                                "idle",
-                                "share of server-time that is booked and idle",
-                                RecoveryTally.IDLE),
+                        panel(measured, "idle", "share of server-time that is booked and idle", RecoveryTally.IDLE),
                         panel(
                                 measured,
                                 "needed-work-lost",

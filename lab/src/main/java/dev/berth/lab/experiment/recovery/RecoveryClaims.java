@@ -52,15 +52,13 @@ record RecoveryClaims(Measured measured) {
                         "With the list less of the work that is needed gets no reservation.",
                         List.of(RecoveryWay.IDLE, RecoveryWay.IDLE_LIST),
                         RecoveryTally.LOST,
-                        load -> measured.more(
-                                        RecoveryWay.IDLE_LIST, RecoveryWay.IDLE, load, RecoveryTally.LOST)
+                        load -> measured.more(RecoveryWay.IDLE_LIST, RecoveryWay.IDLE, load, RecoveryTally.LOST)
                                 .below(0)),
                 shown(
                         "With the list jobs start at most an hour later after they are ready, in the mean.",
                         List.of(RecoveryWay.IDLE, RecoveryWay.IDLE_LIST),
                         RecoveryTally.WAIT,
-                        load -> measured.more(
-                                        RecoveryWay.IDLE_LIST, RecoveryWay.IDLE, load, RecoveryTally.WAIT)
+                        load -> measured.more(RecoveryWay.IDLE_LIST, RecoveryWay.IDLE, load, RecoveryTally.WAIT)
                                 .atMost(HOUR)),
                 shown(
                         "Of those who wait on the list at least half are served.",

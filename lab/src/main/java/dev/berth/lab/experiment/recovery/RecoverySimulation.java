@@ -144,8 +144,8 @@ final class RecoverySimulation {
 
     private void ask(Job job, Asked asked) {
         Job whenFree = job.whenFree();
-        Decision decision = feed.ask(
-                way.list() ? new Command.Await(whenFree, job.deadline(), 0) : new Command.Reserve(whenFree));
+        Decision decision =
+                feed.ask(way.list() ? new Command.Await(whenFree, job.deadline(), 0) : new Command.Reserve(whenFree));
         if (decision instanceof Decision.Accepted accepted) {
             WaiterId waiter = joined(accepted.events());
             if (waiter == null) {
@@ -280,8 +280,7 @@ final class RecoverySimulation {
             case STAYS -> null;
             case ENDS_EARLY -> way.ends() ? new Due(stay.usedUntil(), id, Act.FINISH) : null;
             case IDLES -> way.idle() ? new Due(stay.usedUntil() + times.idleAfter, id, Act.FINISH) : null;
-            case ABSENT ->
-                way.ends() ? new Due(stay.window().start() + times.noShowAfter, id, Act.NO_SHOW) : null;
+            case ABSENT -> way.ends() ? new Due(stay.window().start() + times.noShowAfter, id, Act.NO_SHOW) : null;
         };
     }
 }

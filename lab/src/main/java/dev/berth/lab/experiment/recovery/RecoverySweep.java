@@ -159,9 +159,8 @@ record RecoverySweep(List<Double> loads, int runs, int jobs, Options options) {
 
     private RecoverySimulation.Times times() {
         return new RecoverySimulation.Times(
-                (long) (NO_SHOW_AFTER.number(options) * MINUTE),
-                (long) (IDLE_AFTER.number(options) * MINUTE),
-                (long) (CANCEL_AHEAD.number(options) * 60 * MINUTE));
+                (long) (NO_SHOW_AFTER.number(options) * MINUTE), (long) (IDLE_AFTER.number(options) * MINUTE), (long)
+                        (CANCEL_AHEAD.number(options) * 60 * MINUTE));
     }
 
     private List<Pool> pools() {
@@ -219,7 +218,8 @@ record RecoverySweep(List<Double> loads, int runs, int jobs, Options options) {
         settings.put("runs a point", Integer.toString(runs));
         settings.put("jobs a run", Integer.toString(jobs));
         Trace trace = options.trace();
-        settings.put("servers", trace == null ? (int) SERVERS.number(options) + " alike" : trace.processors() + " alike");
+        settings.put(
+                "servers", trace == null ? (int) SERVERS.number(options) + " alike" : trace.processors() + " alike");
         settings.put("workload", trace == null ? "castillo's" : trace + "; every run draws its own times and habits");
         settings.put("policy", Calendars.DEFAULT + ", jobs start " + STARTS.of(options));
         settings.put("slack", options.system().slackHours() + " hours");

@@ -20,7 +20,8 @@ record RecoveryWay(String name, boolean ends, boolean idle, boolean list, boolea
     static final RecoveryWay ENDS_LIST = new RecoveryWay("early ends, no-shows; list", true, false, true, false, false);
     static final RecoveryWay IDLE = new RecoveryWay("idle tails as well", true, true, false, false, false);
     static final RecoveryWay IDLE_LIST = new RecoveryWay("idle tails as well; list", true, true, true, false, false);
-    static final RecoveryWay FEES_LIST = new RecoveryWay("idle tails as well; list, fee", true, true, true, true, false);
+    static final RecoveryWay FEES_LIST =
+            new RecoveryWay("idle tails as well; list, fee", true, true, true, true, false);
     static final RecoveryWay FORESEEN = new RecoveryWay("use known beforehand; list", false, false, true, false, true);
 
     static final List<RecoveryWay> ALL = List.of(KEPT, ENDS, ENDS_LIST, IDLE, IDLE_LIST, FEES_LIST, FORESEEN);
@@ -28,5 +29,6 @@ record RecoveryWay(String name, boolean ends, boolean idle, boolean list, boolea
     /** Those of which some of the idle time may be recovered. */
     static final List<RecoveryWay> RECOVERING = ALL.subList(1, ALL.size());
 
-    static final List<RecoveryWay> LISTS = ALL.stream().filter(RecoveryWay::list).toList();
+    static final List<RecoveryWay> LISTS =
+            ALL.stream().filter(RecoveryWay::list).toList();
 }

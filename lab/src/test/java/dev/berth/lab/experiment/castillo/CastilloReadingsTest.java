@@ -151,8 +151,7 @@ class CastilloReadingsTest {
                     .allSatisfy(claim -> assertThat(claim.verdict())
                             .as(claim.claim())
                             .isEqualTo(asClaimed ? Verdict.HOLDS : Verdict.FAILS));
-            assertThat(claims.stream().map(Claim::byConstruction))
-                    .containsExactly(false, true, true, false, false);
+            assertThat(claims.stream().map(Claim::byConstruction)).containsExactly(false, true, true, false, false);
         }
     }
 

@@ -100,7 +100,9 @@ class IdleRecoveryTest {
             assertThat(mean(figure, "use", way)).as(way.name()).isEqualTo(mean(figure, "use", RecoveryWay.KEPT));
             assertThat(mean(figure, "idle", way)).as(way.name()).isZero();
         }
-        assertThat(mean(figure, "recovered", RecoveryWay.IDLE_LIST)).as("of nothing").isNaN();
+        assertThat(mean(figure, "recovered", RecoveryWay.IDLE_LIST))
+                .as("of nothing")
+                .isNaN();
     }
 
     @Test

@@ -24,8 +24,7 @@ class RecoverySimulationTest {
     private static final long HOUR = 3_600_000;
     private static final Habit STAYS = new Habit(Habit.Kind.STAYS, 1, 1);
     private static final Window SPAN = new Window(0, 20 * HOUR);
-    private static final RecoverySimulation.Times TIMES =
-            new RecoverySimulation.Times(HOUR / 2, HOUR, 24 * HOUR);
+    private static final RecoverySimulation.Times TIMES = new RecoverySimulation.Times(HOUR / 2, HOUR, 24 * HOUR);
     private static final BookPolicy PROMPT = BookPolicy.asPromised("prompt");
 
     private static Measures run(RecoveryWay way, BookPolicy policy, Habit ana) {
@@ -92,7 +91,9 @@ class RecoverySimulationTest {
         assertHours(run(RecoveryWay.FEES_LIST, absent), 4, 0.5);
         Measures deterred = run(RecoveryWay.FEES_LIST, new Habit(Habit.Kind.ABSENT, 0, 0.4));
         assertHours(deterred, 4, 0);
-        assertThat(deterred.get(RecoveryTally.WAIT)).as("Ben starts when he is ready").isZero();
+        assertThat(deterred.get(RecoveryTally.WAIT))
+                .as("Ben starts when he is ready")
+                .isZero();
         assertHours(run(RecoveryWay.IDLE_LIST, new Habit(Habit.Kind.ABSENT, 0, 0.4)), 4, 0.5);
     }
 
