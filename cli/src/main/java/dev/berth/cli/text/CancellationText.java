@@ -15,7 +15,7 @@ final class CancellationText {
 
     private CancellationText() {}
 
-    /** What it costs to cancel a reservation, or not to come; empty if nothing of it was agreed. */
+    /** Costs of a decision to cancel a reservation, or not to come; empty if nothing of it was agreed. */
     static String of(JsonNode one, Moments moments) {
         JsonNode lateness = one.path("lateness");
         if (lateness.isMissingNode()) {

@@ -236,7 +236,7 @@ class AdjustingTest {
     /** Any of its servers, whatever the policy; the time that it keeps is what it pays for, and there is no fee. */
     @Test
     void release_ofARunningOne_givesBackTheServersThatAreNamed() {
-        for (String policy : List.of("level", "prompt", "earliest", "ff-ha-plus", "ff-hu")) {
+        for (String policy : List.of("level", "prompt", "earliest", "terms")) {
             Book book = book(policy, 4);
             Reservation running = reserve(book, Job.exactly("j", at(0, 10), 3));
             assertThat(refused(book, running, new Adjustment.Release(ServerSet.of(0))))

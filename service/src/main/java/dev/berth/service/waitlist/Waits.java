@@ -138,19 +138,28 @@ public final class Waits implements FactKeeper<WaitEntry> {
     }
 
     /**
-     * Ends the right to decline what its owner has changed or handed over: it is no longer what came free, and declining it would
-     * be a way around the fees of all that is booked, or take it away from its new owner.
+     * Ends the right to decline what its owner has cancelled, changed or handed over: it is no longer what came free, and declining it
+     * would be a way around the fees of all that is booked, or take it away from its new owner. What is less than before is still a part
+     * of what came free.
      */
     private void keepWhatIsChanged(Transaction transaction, Touched touched) {
         boolean isChanged = touched.chosen()
                 && touched.before().isPresent()
-                && !touched.before().equals(touched.after());
-        if (!isChanged && !touched.isGiven()) {
+                && !touched.before().equals(touched.after())
+                && !isLess(touched);
+        if (!isChanged && !touched.isGiven() && touched.ended().isEmpty()) {
             return;
         }
         of(touched.id())
                 .filter(entry -> entry.mayDecline(transaction.now()))
                 .ifPresent(entry -> transaction.record(KIND, entry.kept(transaction.now())));
+    }
+
+    private static boolean isLess(Touched touched) {
+        return touched.before().isPresent()
+                && touched.after().isPresent()
+                && touched.after().get().amount() < touched.before().get().amount()
+                && touched.after().get().cost() <= touched.before().get().cost();
     }
 
     private static void serve(Transaction transaction, WaitEntry entry, ReservationId made) {
