@@ -120,7 +120,8 @@ public final class Samples {
     public static Reservation agreed(Prefer prefer) {
         Reservation plain = plain();
         return plain.withJob(plain.job().under(Terms.NONE.preferring(prefer)))
-                .withAgreement(plain.agreement().under(new Conditions(LATENESS, WINDOW.start(), 100_000, 750_000, 800)));
+                .withAgreement(
+                        plain.agreement().under(new Conditions(LATENESS, WINDOW.start(), 100_000, 750_000, 800)));
     }
 
     public static List<Event> events() {

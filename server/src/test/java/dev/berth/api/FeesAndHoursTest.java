@@ -23,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Fees for late cancellations, prices by the hour and carbon dioxide, over the API. It is 08:00 on a Monday. */
 class FeesAndHoursTest {
-    private static final String TARIFF =
-            """
+    private static final String TARIFF = """
             {"base": "1", "lateness": {"steps": [{"before": "PT6H", "share": "0.1"}, {"before": "PT2H", "share": "0.5"}],
              "noShow": "0.2"}}
             """;
@@ -36,8 +35,7 @@ class FeesAndHoursTest {
     void start(@TempDir Path data) throws IOException {
         Path carbon = Files.writeString(
                 data.resolve("carbon.csv"), "2026-11-16T00:00Z,400\n2026-11-16T20:00Z,50\n2026-11-17T16:00Z,50\n");
-        HourRule noon = new HourRule(
-                EnumSet.allOf(DayOfWeek.class), LocalTime.of(12, 0), LocalTime.of(18, 0), 500_000);
+        HourRule noon = new HourRule(EnumSet.allOf(DayOfWeek.class), LocalTime.of(12, 0), LocalTime.of(18, 0), 500_000);
         CurveSettings curves = new CurveSettings(
                 List.of("fast"),
                 ZoneId.of("UTC"),
@@ -82,13 +80,20 @@ class FeesAndHoursTest {
         service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\": \"9\", \"penalty\": \"1\"}")
                 .is(200);
         String dry = "/reservations/" + id + "?dryRun=true";
-        assertThat(service.send("ana", "DELETE", dry, "").is(200).at("/quote/fee").asText())
+        assertThat(service.send("ana", "DELETE", dry, "")
+                        .is(200)
+                        .at("/quote/fee")
+                        .asText())
                 .isEqualTo("0.00");
         service.clock.move(Duration.ofHours(5));
-        assertThat(service.send("ana", "DELETE", dry, "").is(200).at("/quote/fee").asText())
+        assertThat(service.send("ana", "DELETE", dry, "")
+                        .is(200)
+                        .at("/quote/fee")
+                        .asText())
                 .isEqualTo("0.40");
         service.clock.move(Duration.ofHours(5));
-        Result cancelled = service.send("ana", "DELETE", "/reservations/" + id, "").is(200);
+        Result cancelled =
+                service.send("ana", "DELETE", "/reservations/" + id, "").is(200);
         assertThat(cancelled.at("/quote/fee").asText()).isEqualTo("2.00");
     }
 
@@ -108,16 +113,19 @@ class FeesAndHoursTest {
         assertThat(clean.text("start")).isEqualTo("2026-11-16T20:00:00Z");
         assertThat(clean.at("/grams").asInt()).isEqualTo(75);
 
-        Result offers = service.send("ana", "POST", "/offers", "{" + threeHours("clean") + "}").is(200);
+        Result offers = service.send("ana", "POST", "/offers", "{" + threeHours("clean") + "}")
+                .is(200);
         assertThat(offers.at("/offers/0/grams").asInt()).isEqualTo(75);
-        service.send("ana", "POST", "/reservations", "{" + threeHours("lazy") + "}").is(422);
+        service.send("ana", "POST", "/reservations", "{" + threeHours("lazy") + "}")
+                .is(422);
     }
 
     @Test
     void reports_countTheGramsOfWhatWasUsed() {
         book(exactly("a", "2026-11-16T10:00:00Z", "2026-11-16T14:00:00Z", 1));
         service.clock.move(Duration.ofHours(7));
-        Result report = service.get("olga", "/reports/usage?by=user&from=2026-11-16&to=2026-11-17").is(200);
+        Result report = service.get("olga", "/reports/usage?by=user&from=2026-11-16&to=2026-11-17")
+                .is(200);
         assertThat(report.at("/total/grams").asInt()).isEqualTo(800);
         assertThat(report.at("/total/cost").asText()).isEqualTo("3.00");
     }

@@ -178,8 +178,8 @@ final class TariffPrices implements Prices {
         Pool priced = pool(pool);
         Demand demand = demand(tariff, job, servers, priced, now.getAsLong());
         long earliest = Math.max(job.ready(), now.getAsLong());
-        int utilisation = utilisation(
-                tariff, priced, servers, earliest, job.deadline() - demand.duration(), demand.duration());
+        int utilisation =
+                utilisation(tariff, priced, servers, earliest, job.deadline() - demand.duration(), demand.duration());
         return factor -> tariff.price(demand, utilisation, factor);
     }
 

@@ -118,7 +118,9 @@ class LateCancellationTest {
                 .agreement()
                 .conditions()
                 .changed(0, 200, 0);
-        assertThat(agreed.cancellation(120, 130)).as("moved from 200 to 120, where it runs").isZero();
+        assertThat(agreed.cancellation(120, 130))
+                .as("moved from 200 to 120, where it runs")
+                .isZero();
         assertThat(agreed.cancellation(120, 150)).isEqualTo(100_000);
         assertThat(agreed.cancellation(280, 190)).as("moved to a later time").isZero();
     }
