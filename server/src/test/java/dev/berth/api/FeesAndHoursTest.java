@@ -30,7 +30,7 @@ class FeesAndHoursTest {
 
     private TestService service;
 
-    /** In pool fast the hours from 12:00 to 18:00 cost half; of its power 400 g, and 50 g from 20:00 on. */
+    /** The hours of pool fast from 12:00 to 18:00 cost half; of its power 400 g, and 50 g from 20:00 on. */
     @BeforeEach
     void start(@TempDir Path data) throws IOException {
         Path carbon = Files.writeString(

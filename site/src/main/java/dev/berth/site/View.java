@@ -59,7 +59,7 @@ public interface View {
     /** The licences of the site. */
     Amounts licences();
 
-    /** Those of them that are held outside the book. */
+    /** Licences that are held outside the book. */
     HeldLicences heldLicences();
 
     /** How many licences of a name are free throughout a window. */

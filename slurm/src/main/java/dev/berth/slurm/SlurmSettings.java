@@ -54,7 +54,7 @@ public record SlurmSettings(
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.=:-]{0,62}");
     private static final String NAME_RULE = "must be a name of at most 63 letters, digits and _ . = : -";
 
-    /** As many as a site has; Slurm's others, such as {@code flex@server}, cannot be named here. */
+    /** The most licences that a site has; Slurm's others, such as {@code flex@server}, cannot be named here. */
     private static final int MOST_LICENCES = 16;
 
     private static final Pattern LICENCE = Pattern.compile("[a-z][a-z0-9._-]{0,39}");

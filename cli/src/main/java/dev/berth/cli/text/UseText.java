@@ -24,7 +24,7 @@ public final class UseText {
         this.moments = moments;
     }
 
-    /** What was measured of a reservation; empty if nothing was. */
+    /** Measured use of a reservation; empty if nothing was measured. */
     public String text(JsonNode answer) {
         StringBuilder text = new StringBuilder();
         JsonNode measured = answer.path("measured");

@@ -228,7 +228,7 @@ public final class Book {
         return state.licences;
     }
 
-    /** Those of them that are held outside the book. */
+    /** Licences that are held outside the book. */
     public HeldLicences heldLicences() {
         return state.heldLicences;
     }

@@ -209,7 +209,7 @@ final class PreferredPlace {
         return starts;
     }
 
-    /** What a window costs, by the sum of the curve over it. */
+    /** Cost of a window, by the sum of the curve over it. */
     private Function<BigInteger, Long> cost(Prefer prefer, Pool pool, int servers, long duration) {
         Tariff tariff = state.tariffs.get(pool.id());
         Carbon carbon = carbon(pool.id());

@@ -166,7 +166,7 @@ final class PricingStep {
         return reservation.withAgreement(new Agreement(made, price, Money.ZERO, conditions));
     }
 
-    /** What runs longer goes on at the factor that was agreed, and causes more carbon dioxide. */
+    /** A reservation that runs longer goes on at the factor that was agreed, and causes more carbon dioxide. */
     private Conditions overrunning(Conditions agreed, Reservation before, Reservation after) {
         return agreed.grams() == 0
                 ? agreed
@@ -225,7 +225,7 @@ final class PricingStep {
         return tariff == null ? Money.ZERO : tariff.cancellation(rest);
     }
 
-    /** What comes before a reservation closes to which nobody came: the fee that was agreed for that, beside the price. */
+    /** Events before a reservation closes to which nobody came: the fee that was agreed for that, beside the price. */
     List<Event> noShow(Reservation reservation) {
         Agreement agreement = reservation.agreement();
         Lateness agreed = agreement.conditions().lateness();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * a place, and that of its hours from then on. A book without tariffs pays nothing for this, in money or in time.
  */
 final class TariffPrices implements Prices {
-    /** In place of a factor: that of the cheapest hours in which the job could run. */
+    /** Marker in place of a factor: that of the cheapest hours in which the job could run. */
     private static final int CHEAPEST = -1;
 
     /** Steps of a curve that cost as much as a step of an {@link Effort}. */

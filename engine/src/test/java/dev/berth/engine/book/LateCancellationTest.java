@@ -117,7 +117,7 @@ class LateCancellationTest {
                 .reservation()
                 .agreement()
                 .conditions()
-                .changed(0, 200, 0);
+                .changed(300, 200, 0);
         assertThat(agreed.cancellation(120, 130))
                 .as("moved from 200 to 120, where it runs")
                 .isZero();

@@ -79,7 +79,7 @@ class WaitlistTwinTest {
         private final Map<Long, Taken> taken = new TreeMap<>();
         private final List<Taken> out = new ArrayList<>();
         private final TreeMap<Long, Applicant> list = new TreeMap<>();
-        /** Those booked that may start as soon as servers are free, and not before this time. */
+        /** Booked jobs that may start as soon as servers are free, and not before this time. */
         private final Map<Long, Integer> eager = new TreeMap<>();
         /** They keep their places, and are offered what comes free later within their time; here they may be served and need not. */
         private final Set<Long> passedOver = new TreeSet<>();

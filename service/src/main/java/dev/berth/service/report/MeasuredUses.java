@@ -28,7 +28,7 @@ public final class MeasuredUses implements FactKeeper<UseFact> {
     private final TreeMap<Long, TreeMap<Key, UseSums>> days = new TreeMap<>();
 
     /**
-     * What is known of a reservation.
+     * Sums of a reservation.
      *
      * @param keptUntil nothing of it is given back as idle before; 0 if nobody has asked for that
      */
@@ -61,7 +61,7 @@ public final class MeasuredUses implements FactKeeper<UseFact> {
         return UseFact.class;
     }
 
-    /** What was measured of a reservation, and is durable. */
+    /** Durable sums of a reservation. */
     public UseSums of(ReservationId reservation) {
         return Optional.ofNullable(byReservation.get(reservation.number()))
                 .map(Entry::sums)

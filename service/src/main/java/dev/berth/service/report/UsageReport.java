@@ -92,7 +92,7 @@ public record UsageReport(
         return rows.values().stream().reduce(UsedAmounts.NONE, UsedAmounts::plus);
     }
 
-    /** What was measured in all. */
+    /** Measured use in all. */
     public UseSums measuredInAll() {
         return measured.values().stream().reduce(UseSums.NONE, UseSums::plus);
     }

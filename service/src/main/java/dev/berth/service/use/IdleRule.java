@@ -28,7 +28,7 @@ public record IdleRule(int below, long after, Then then, long keep) {
     private static final int KEEP_FACTOR = 4;
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,2})\\s*%?");
 
-    /** What is done about an idle reservation. */
+    /** Action on an idle reservation. */
     public enum Then {
         /** Its owner is told, and nothing more. */
         WARN,

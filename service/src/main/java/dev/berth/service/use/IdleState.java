@@ -13,7 +13,7 @@ import dev.berth.engine.model.ServerSet;
  */
 public record IdleState(
         ReservationId reservation, IdleRule rule, Step step, long since, long idleFor, long until, ServerSet servers) {
-    /** What is to be done about it. */
+    /** Action that is due. */
     public enum Step {
         /** Nothing yet, or nothing more. */
         NONE,

@@ -24,7 +24,7 @@ final class UseMeter {
     private long from;
     private Reservation reservation;
     private Optional<String> project;
-    /** What its owner was told last, and not overtaken since. */
+    /** Latest warning of its owner that still holds. */
     private Optional<IdleState> told = Optional.empty();
 
     private record Verdict(boolean isUsed, long gap, long at) {}
@@ -138,7 +138,7 @@ final class UseMeter {
         return sums;
     }
 
-    /** What is to be recorded; empty if nothing was measured since. */
+    /** Sums to be recorded; empty if nothing was measured since. */
     Optional<UseFact.Measured> fact() {
         return sums.measured() == 0
                 ? Optional.empty()
@@ -153,7 +153,7 @@ final class UseMeter {
                         sums.load()));
     }
 
-    /** What was recorded is durable, and no longer counted here; what was measured meanwhile stays. */
+    /** Forgets sums that are durable by now; what was measured meanwhile stays. */
     void recorded(UseFact.Measured fact, long now) {
         sums = new UseSums(sums.measured() - fact.measured(), sums.used() - fact.used(), sums.load() - fact.load());
         from = now;

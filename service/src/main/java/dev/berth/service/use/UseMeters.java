@@ -55,7 +55,7 @@ public final class UseMeters {
     }
 
     /**
-     * What was measured of a reservation.
+     * Measured use of a reservation.
      *
      * @param sums those that are not durable yet
      * @param idle present if it is idle
@@ -71,7 +71,7 @@ public final class UseMeters {
     }
 
     /**
-     * What a runner has measured of its own command.
+     * Measurements of a runner, of its own command.
      *
      * @param host as the site calls it
      * @param cores in thousandths of a core
@@ -273,7 +273,7 @@ public final class UseMeters {
         Optional.ofNullable(meters.get(id)).ifPresent(UseMeter::countAnew);
     }
 
-    /** What was measured of a reservation, as far as this instance knows. */
+    /** Measured use of a reservation, as far as this instance knows. */
     public synchronized Measured measured(View view, ReservationId id) {
         UseMeter meter = meters.get(id);
         if (meter == null) {

@@ -100,7 +100,7 @@ public final class WaitingJobs {
         return new Waiter(new WaiterId(1), job, now, hold, now).latest() < now;
     }
 
-    /** What was served and may still be declined counts as well: it keeps others out, free of charge. */
+    /** Entries that were served and may still be declined count as well: it keeps others out, free of charge. */
     private static void checkRoom(View view, String user, WaitlistSettings settings) {
         if (settings.perUser() == 0) {
             throw cannotWait("this site has no waiting list (waiting.perUser: 0)");

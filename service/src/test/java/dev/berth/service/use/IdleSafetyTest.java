@@ -55,7 +55,7 @@ class IdleSafetyTest {
     private SplittableRandom random = new SplittableRandom(0);
     private String where = "";
 
-    /** What has really passed; the clock of the site may say something else. */
+    /** Time that has really passed; the clock of the site may say something else. */
     private long elapsed;
 
     private IdleRule.Then then = IdleRule.Then.END;
@@ -308,7 +308,7 @@ class IdleSafetyTest {
         });
     }
 
-    /** By the latest reading of it; what has begun since nobody can know. */
+    /** Use by its latest reading; nobody can know what has begun since. */
     private void nothingInUseIsGivenBack(int server) {
         assertThat(readings.get(server).getLast().isUsed())
                 .as("%s: card %d is in use", where, server)

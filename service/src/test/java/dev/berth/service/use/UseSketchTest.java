@@ -67,7 +67,7 @@ class UseSketchTest {
         }
     }
 
-    /** What the journal keeps of an hour. */
+    /** Fact that the journal keeps of an hour. */
     @Test
     void theFactOfAnHour_takesAtMost200Bytes() {
         UseFact fact = new UseFact.Measured(

@@ -39,7 +39,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a guard measures of two cards, and what becomes of reservations that are idle. */
+/** Measurements of two cards by a guard, and the end of reservations that are idle. */
 class UseWatchTest {
     private static final long ROUND = 30_000;
     private static final long LIMIT = Duration.ofMinutes(30).toMillis();

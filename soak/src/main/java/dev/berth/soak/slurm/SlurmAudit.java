@@ -42,7 +42,7 @@ final class SlurmAudit {
         return jobs.size();
     }
 
-    /** What changes while it looks is not judged: reservations that are the same before and after, and the jobs between. */
+    /** Changes during a look are not judged: reservations that are the same before and after, and the jobs between. */
     void look() {
         looks++;
         SortedMap<String, SlurmKeeps> before = SlurmKeeps.all(slurm);

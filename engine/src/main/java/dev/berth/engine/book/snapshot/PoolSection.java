@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record PoolSection(Roster roster, @Nullable Tariff tariff) {
     private static final int NO_TARIFF = 0;
     private static final int TARIFF_FOLLOWS = 1;
-    /** What came later follows the tariff: its lateness, its hours and its carbon. */
+    /** Later terms follow the tariff: its lateness, its hours and its carbon. */
     private static final int MORE_FOLLOWS = 2;
 
     public static void write(DataOutputStream out, Roster roster, @Nullable Tariff tariff) throws IOException {

@@ -1,7 +1,7 @@
 package dev.berth.lab.experiment.recovery;
 
 /**
- * What the user of one job does with its time. Drawn for each job that arrives, booked or not, so that it does the same in
+ * Behaviour of the user of one job. Drawn for each job that arrives, booked or not, so that it does the same in
  * every way of the experiment.
  *
  * @param used share of the booked time that is used, from its start on

@@ -26,7 +26,7 @@ record RecoveryWay(String name, boolean ends, boolean idle, boolean list, boolea
 
     static final List<RecoveryWay> ALL = List.of(KEPT, ENDS, ENDS_LIST, IDLE, IDLE_LIST, FEES_LIST, FORESEEN);
 
-    /** Those of which some of the idle time may be recovered. */
+    /** Ways in which some of the idle time may be recovered. */
     static final List<RecoveryWay> RECOVERING = ALL.subList(1, ALL.size());
 
     static final List<RecoveryWay> LISTS =

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What jobs save that prefer cheap windows where the price depends on the hour, by how long they can wait and how busy the site
+ * Savings of jobs that prefer cheap windows where the price depends on the hour, by how long they can wait and how busy the site
  * is; beside a bound for schedulers that know all jobs in advance. Not from a paper; the claims are ours.
  */
 public final class Shifting implements MeasuredExperiment {

@@ -67,7 +67,7 @@ final class ShiftingJobs implements Iterator<ShiftingJobs.Submitted> {
         return new Submitted(submit, job, servers, duration);
     }
 
-    /** As many jobs on each day, all within its working hours. */
+    /** The same number of jobs on each day, all within its working hours. */
     private static long inTheDay(double even) {
         double days = StrictMath.floor(even / DAY);
         double part = even / DAY - days;
