@@ -182,7 +182,7 @@ final class SlurmSoakSite {
     private boolean book(Transaction transaction) {
         String user = user();
         boolean hasParts = transaction.view().pools().stream().anyMatch(pool -> pool.hasParts());
-        long cards = 1 + random.nextInt(8);
+        long cards = 1L + random.nextInt(8);
         long ready = transaction.now() + random.nextLong(300 * SECOND);
         Slice slice = !hasParts || random.nextInt(10) == 0
                 ? Slice.WHOLE
