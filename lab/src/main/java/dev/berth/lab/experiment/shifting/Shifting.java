@@ -79,6 +79,8 @@ public final class Shifting implements MeasuredExperiment {
                                 + " how far its prices are apart; the price by night is a setting.",
                         "The bound is of the jobs that were accepted with the preference cheap: they may be interrupted, and servers"
                                 + " are counted. No scheduler that runs them whole can cost less.",
+                        "Prices are of the jobs that were accepted. A way that loses more work may seem cheaper for it: read the price"
+                                + " together with the work loss.",
                         "What is saved is saved by those who book. That the power is cheaper as well is assumed by the curve."));
     }
 
