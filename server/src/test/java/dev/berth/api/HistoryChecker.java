@@ -389,7 +389,7 @@ final class HistoryChecker {
         }
         String refusal = refusal(book, each);
         return refusal.equals(Integer.toString(each.status()))
-                || each.status() == 403 && refusal.equals("409") && isTooMuchElsewhere(book, each, state);
+                || (each.status() == 403 && refusal.equals("409") && isTooMuchElsewhere(book, each, state));
     }
 
     /** A reservation that may move can find room elsewhere if others are in its way, and exceed the quota there. */

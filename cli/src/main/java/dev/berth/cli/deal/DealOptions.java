@@ -26,6 +26,16 @@ public final class DealOptions {
     private boolean move;
 
     public void declare(Syntax syntax) {
+        declareSites(syntax);
+        syntax.text(
+                "--prefer",
+                "WHAT",
+                "Without --part: end (the earliest) or price (the lowest). Default: end",
+                value -> prefer = preference(value));
+    }
+
+    /** Declares everything but what is preferred, which a job at a site has as well. */
+    public void declareSites(Syntax syntax) {
         syntax.text(
                         "--part",
                         "SITE:N[:POOL]",
@@ -38,11 +48,6 @@ public final class DealOptions {
                         "Without --part: only this site; may be repeated. Default: all sites of the broker",
                         sites::add)
                 .repeatable();
-        syntax.text(
-                "--prefer",
-                "WHAT",
-                "Without --part: end (the earliest) or price (the lowest). Default: end",
-                value -> prefer = preference(value));
         syntax.flag(
                 "--replace",
                 "If a site cannot keep a part later, book that part at another site, within the deadline and the budget",
@@ -53,8 +58,18 @@ public final class DealOptions {
                 () -> move = true);
     }
 
+    /** Whether a preference is one of a broker. */
+    public static boolean isPreference(String value) {
+        return value.equals("end") || value.equals("price");
+    }
+
+    /** Takes what is preferred, where another option has read it. */
+    public void prefer(String value) {
+        prefer = preference(value);
+    }
+
     private static String preference(String value) {
-        if (!value.equals("end") && !value.equals("price")) {
+        if (!isPreference(value)) {
             throw new BadInput("--prefer: \"%s\" must be end or price".formatted(value));
         }
         return value;

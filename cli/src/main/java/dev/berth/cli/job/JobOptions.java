@@ -84,12 +84,6 @@ public final class JobOptions {
         syntax.integer(
                 "--fix-after", "PERCENT", "Fix the time after this share of the lead time", value -> fixAfter = value);
         syntax.text(
-                "--prefer",
-                "WINDOW",
-                "Of the windows that are free: cheap for the lowest price, soon for the earliest end, clean for the"
-                        + " least carbon dioxide. Default: the policy of the site chooses",
-                value -> prefer = value);
-        syntax.text(
                 "--start",
                 "WHEN",
                 "as-promised, or when-free: as soon as servers are free, at the promised time at the latest. Default: "
@@ -100,6 +94,21 @@ public final class JobOptions {
                 "DURATION",
                 "With --start when-free: announce an early start at least this long before, such as 30m",
                 value -> notice = value);
+    }
+
+    /** Declares which of the windows at a site is wanted. */
+    public void declarePreference(Syntax syntax) {
+        syntax.text(
+                "--prefer",
+                "WINDOW",
+                "Of the windows that are free: cheap for the lowest price, soon for the earliest end, clean for the"
+                        + " least carbon dioxide. Default: the policy of the site chooses",
+                value -> prefer = value);
+    }
+
+    /** Takes the window at a site that is wanted, where another option has read it. */
+    public void prefer(@Nullable String window) {
+        prefer = window;
     }
 
     private void declareProject(Syntax syntax) {

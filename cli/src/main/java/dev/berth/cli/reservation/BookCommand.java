@@ -70,6 +70,13 @@ public final class BookCommand implements ShellCommand {
                         + " of them, as berth deals book does.");
         syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
+        syntax.text(
+                "--prefer",
+                "WHAT",
+                "At a site, of the windows that are free: cheap for the lowest price, soon for the earliest end, clean for"
+                        + " the least carbon dioxide; by default its policy chooses. At a broker, without --part: end"
+                        + " (the default) or price",
+                this::prefer);
         syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
         syntax.text(
                 "--share",
@@ -112,7 +119,7 @@ public final class BookCommand implements ShellCommand {
                 value -> tellUntil = value);
         syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
         syntax.flag("--dry-run", "Show how it would be booked, and book nothing", () -> dryRun = true);
-        syntax.section("At a broker", () -> deal.declare(syntax));
+        syntax.section("At a broker", () -> deal.declareSites(syntax));
         idempotencyKey.declare(syntax);
         remote.declareAt(syntax, "The same as --server: the address of a site or a broker");
         remote.declare(syntax);
@@ -128,6 +135,14 @@ public final class BookCommand implements ShellCommand {
                 "berth book --for-user ana course --stay 2h --ready \"tomorrow 09:00\"",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at"
                         + " https://broker.example.org:7118");
+    }
+
+    private void prefer(String what) {
+        if (DealOptions.isPreference(what)) {
+            deal.prefer(what);
+        } else {
+            job.prefer(what);
+        }
     }
 
     @Override

@@ -45,6 +45,7 @@ public final class OffersCommand implements ShellCommand {
                 "Shows what could be reserved for a job, without reserving it. An offer can be booked by its id until it expires; --hold reserves the first one for a while.");
         syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
+        job.declarePreference(syntax);
         syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
         syntax.text("--hold", "DURATION", "Hold the first offer for this time", value -> hold = value);
         syntax.integer("--most", "N", "Number of offers. Default: 3", value -> most = value);

@@ -84,6 +84,7 @@ public final class RunCommand implements ShellCommand {
                 .behindDashes();
         syntax.text("--name", "NAME", "Name of the job. Default: that of the command", value -> name = value);
         job.declare(syntax, "when-free");
+        job.declarePreference(syntax);
         syntax.text(
                 "--reservation",
                 "ID",

@@ -71,10 +71,11 @@ class NvidiaSmiTest {
     void loadsThatTheDriverDoesNotTell_areMissing() throws IOException {
         assertThat(tool().loads()).as("an old driver").isEmpty();
         fake.says("samples.txt", "");
-        fake.says(
-                "load.csv",
-                "uuid, pci.bus_id, utilization.gpu [%], memory.used [MiB]\n"
-                        + "GPU-aaa, 00000000:00:06.0, [N/A], 0 MiB\nGPU-bbb, 00000000:00:07.0, 7 %, 10 MiB\n");
+        fake.says("load.csv", """
+                uuid, pci.bus_id, utilization.gpu [%], memory.used [MiB]
+                GPU-aaa, 00000000:00:06.0, [N/A], 0 MiB
+                GPU-bbb, 00000000:00:07.0, 7 %, 10 MiB
+                """);
         assertThat(tool().loads()).containsOnlyKeys("GPU-bbb");
         fake.says("load.csv", "No devices were found\n");
         assertThat(tool().loads()).as("as while the driver is reset").isEmpty();

@@ -191,6 +191,7 @@ final class AdvanceStep {
                     next = end > state.now ? Math.min(next, end) : next;
                 }
             }
+            next = Math.min(next, state.heldLicences.nextEnd(state.now));
         }
         return next;
     }

@@ -148,8 +148,8 @@ final class EarlyStartStep {
     }
 
     /**
-     * The first moment in {@code (after, to]} at which a server becomes free or somebody ready. A server that becomes free while
-     * nobody is ready matters only where servers are named in advance.
+     * The first moment in {@code (after, to]} at which a server or a licence that is held outside the book becomes free, or somebody
+     * ready. A server that becomes free while nobody is ready matters only where servers are named in advance.
      */
     private long nextFreed(long after, long to, boolean mustBeThere) {
         long next = candidates.nextReady(after);
@@ -167,6 +167,8 @@ final class EarlyStartStep {
                 long freed = state.calendar.nextFreed(roster.pool().id(), after + notice, Math.min(to, next) + notice);
                 next = freed == Long.MAX_VALUE ? next : Math.min(next, freed - notice);
             }
+            long licence = state.heldLicences.nextEnd(after + notice);
+            next = licence - notice <= to ? Math.min(next, licence - notice) : next;
         }
         return next;
     }

@@ -16,6 +16,16 @@ public record HeldLicences(List<LicenceHold> holds) {
         }
     }
 
+    /** The first time after another at which some of them are free again; {@link Window#FOREVER} if there is none. */
+    public long nextEnd(long after) {
+        long next = Window.FOREVER;
+        for (LicenceHold hold : holds) {
+            long end = hold.window().end();
+            next = end > after ? Math.min(next, end) : next;
+        }
+        return next;
+    }
+
     public boolean isEmpty() {
         return holds.isEmpty();
     }

@@ -20,6 +20,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Slice;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class PreferTest {
     @ParameterizedTest
     @ValueSource(strings = {"prompt", "earliest", "level", "ff-ha-plus"})
     void preferred_isTheBestOfAllWindowsThatAreFree(String policy) {
-        int[] found = new int[Prefer.values().length];
+        Map<Prefer, Integer> found = new EnumMap<>(Prefer.class);
         for (long seed = 1; seed <= 250; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             boolean parts = random.nextInt(3) == 0;
@@ -49,12 +50,12 @@ class PreferTest {
                 if (best.isPresent()) {
                     Reservation reservation = ((Accepted) decision).reservation();
                     assertThat(cost(prefer, reservation)).as(where).isEqualTo(best.get());
-                    found[prefer.ordinal()]++;
+                    found.merge(prefer, 1, Integer::sum);
                 }
             }
         }
-        for (int each : found) {
-            assertThat(each).as("windows compared").isGreaterThan(100);
+        for (Prefer prefer : Prefer.values()) {
+            assertThat(found.get(prefer)).as("windows compared, %s", prefer).isGreaterThan(100);
         }
     }
 

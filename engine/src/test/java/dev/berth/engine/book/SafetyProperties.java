@@ -245,7 +245,7 @@ final class SafetyProperties {
                     || command instanceof Command.Decline
                     || command instanceof Command.JoinPools
                     // Those who start early come before those who wait: their terms are fixed as by Advance.
-                    || command instanceof Command.Serve && event instanceof Event.Changed) {
+                    || (command instanceof Command.Serve && event instanceof Event.Changed)) {
                 continue;
             }
             Money budget = after.job().terms().budget();

@@ -156,7 +156,7 @@ final class SiteReference {
                         week()),
                 new Section(
                         "power",
-                        "A price of power that the price of servers follows. The file has a time and a value in each line, in the"
+                        "A price of power; servers cost in proportion to it. The file has a time and a value in each line, in the"
                                 + " order of time, such as `2026-11-16T08:00Z,0.25`; each value holds until the next, the"
                                 + " last for as long as the one before. Before and after the values of the file the price is the base price. A"
                                 + " negative value counts as 0.",

@@ -152,7 +152,8 @@ record LogSweep(List<Trace> logs, List<LogWay> ways, int jobs, int runs, boolean
             }
         }
         return new Measures(
-                Map.of(LOSS, Simulation.share(lost, asked), MOVED, Simulation.share((double) moved[0], (double) Math.max(1, accepted))));
+                Map.of(LOSS, Simulation.share(lost, asked), MOVED, Simulation.share((double) moved[0], (double)
+                        Math.max(1, accepted))));
     }
 
     private static Job job(RigidJob each, long ready, long slack, boolean early) {

@@ -109,7 +109,7 @@ class IdleRecoveryTest {
     void aLogIsRunAtItsOwnLoad() throws IOException, InterruptedException {
         List<RigidJob> jobs = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            jobs.add(new RigidJob(i * 3_000L, 1 + i % 4, 3_600 * (1 + i % 5)));
+            jobs.add(new RigidJob(i * 3_000L, 1 + i % 4, 3_600L * (1 + i % 5)));
         }
         Options options = options(List.of(), Map.of()).withTraces(List.of(new Trace("tiny.swf", 8, jobs)));
         assertThat(EXPERIMENT.takesTrace()).isTrue();
