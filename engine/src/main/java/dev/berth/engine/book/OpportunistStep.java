@@ -12,10 +12,12 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Filling;
 import dev.berth.engine.opportunistic.Turn;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,14 +124,35 @@ final class OpportunistStep {
         Filling filling = new Filling(state.opportunists, pools(events), state.now, Math.max(state.now, to));
         running.values()
                 .forEach(r -> filling.claim(r.placement().pool(), r.placement().servers(), r.window()));
-        planned.forEach(event -> claim(filling, event.pool(), event.outage()));
+        planned.forEach(event -> claim(filling, event.pool(), event.outage(), Window.FOREVER));
         if (!advances) {
             return filling.makeWay();
         }
+        Map<Event.OutageEnded, Long> ended = ended(events);
         for (Roster roster : state.rosters.values()) {
-            roster.outages().forEach(outage -> claim(filling, roster.pool().id(), outage));
+            PoolId pool = roster.pool().id();
+            roster.outages()
+                    .forEach(outage -> claim(
+                            filling,
+                            pool,
+                            outage,
+                            ended.getOrDefault(new Event.OutageEnded(pool, outage), Window.FOREVER)));
         }
         return filling.turns();
+    }
+
+    /** When outages end that the events end, which may be sooner than was expected. */
+    private Map<Event.OutageEnded, Long> ended(List<Event> events) {
+        Map<Event.OutageEnded, Long> ended = new HashMap<>();
+        long now = state.now;
+        for (Event event : events) {
+            if (event instanceof Event.TimeAdvanced advanced) {
+                now = advanced.to();
+            } else if (event instanceof Event.OutageEnded each) {
+                ended.put(each, now);
+            }
+        }
+        return ended;
     }
 
     /** Pools of the site after the events. */
@@ -144,8 +167,12 @@ final class OpportunistStep {
         return pools;
     }
 
-    private static void claim(Filling filling, PoolId pool, Outage outage) {
-        filling.claim(pool, ServerSet.of(outage.server()), outage.window());
+    private static void claim(Filling filling, PoolId pool, Outage outage, long until) {
+        Window window = outage.window();
+        if (window.start() < until) {
+            filling.claim(
+                    pool, ServerSet.of(outage.server()), new Window(window.start(), Math.min(window.end(), until)));
+        }
     }
 
     /** The reservations that the events let run, as they are after them; and those that ran before, if wanted. */
