@@ -89,7 +89,8 @@ public record GpuTrace(String name, List<GpuTask> tasks, Map<GpuOddity, Long> od
         } catch (ZipException | EOFException broken) {
             throw new BadTrace(where, 0, "the gzip data is broken", "the rest of the file");
         } catch (LimitedBytes.Exceeded exceeded) {
-            throw new BadTrace(where, 0, "more than " + mostBytes + " bytes", "at most " + mostBytes + " bytes, unpacked");
+            throw new BadTrace(
+                    where, 0, "more than " + mostBytes + " bytes", "at most " + mostBytes + " bytes, unpacked");
         }
     }
 
