@@ -59,7 +59,8 @@ final class Browser {
                 .withEnvironment(Map.of("LANGUAGE", "en_GB"))
                 .build();
         ChromeDriver started = new ChromeDriver(service, options);
-        started.manage().timeouts().scriptTimeout(Duration.ofSeconds(30));
+        // The judge of accessibility takes half a minute on a machine that does much else.
+        started.manage().timeouts().scriptTimeout(Duration.ofMinutes(5));
         return started;
     }
 
