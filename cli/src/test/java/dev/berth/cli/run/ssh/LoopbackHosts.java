@@ -135,13 +135,13 @@ public final class LoopbackHosts implements AutoCloseable {
                     LogLevel ERROR
                     SetEnv%s
                     """.formatted(
-                    each.getValue(),
-                    directory.resolve("host_key"),
-                    directory.resolve("authorized_keys"),
-                    // Open MPI makes its directory on each host at once, which are one machine here.
-                    environment
-                            + " OMPI_MCA_orte_local_tmpdir_base=/tmp/ompi-local"
-                            + " OMPI_MCA_orte_remote_tmpdir_base=/tmp/ompi-remote"));
+                            each.getValue(),
+                            directory.resolve("host_key"),
+                            directory.resolve("authorized_keys"),
+                            // Open MPI makes its directory on each host at once, which are one machine here.
+                            environment
+                                    + " OMPI_MCA_orte_local_tmpdir_base=/tmp/ompi-local"
+                                    + " OMPI_MCA_orte_remote_tmpdir_base=/tmp/ompi-remote"));
         }
         Files.writeString(directory.resolve("known_hosts"), known);
         Files.writeString(directory.resolve("config"), client);
