@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Step function of time, such as the factor of a price or grams of carbon dioxide for a kilowatt-hour. The engine knows
- * neither hours nor weeks: whoever gives it a curve has worked out its steps.
+ * neither hours nor weeks: the caller that sets a curve has worked out its steps.
  *
  * @param steps in the order of time; each holds until the next, the last until {@code until}
  * @param until where the curve ends

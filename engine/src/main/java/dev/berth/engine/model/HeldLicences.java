@@ -6,7 +6,7 @@ import java.util.List;
 public record HeldLicences(List<LicenceHold> holds) {
     public static final HeldLicences NONE = new HeldLicences(List.of());
 
-    /** Largest number of holds; whoever knows of more adds them up. */
+    /** Largest number of holds; a caller that knows of more adds them up. */
     public static final int MOST = 1_000;
 
     public HeldLicences {
