@@ -1,5 +1,7 @@
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +40,12 @@ final class TestQueues {
     private static final int PROCESSES =
             Integer.getInteger("processes", Math.min(6, Runtime.getRuntime().availableProcessors() + 1));
 
+    /** As many as this while all of them wait: one more is started whenever the processors were idle for a part of the last moments. */
+    private static final int MOST_PROCESSES = Integer.getInteger("processes", 2 * PROCESSES);
+
+    private static final double BUSY = 0.85;
+    private static final Duration MOMENT = Duration.ofSeconds(3);
+
     /** With this property the options {@code sample.argLine} of a module count, too. */
     private static final String SAMPLE = "-Dberth.sample=true";
 
@@ -74,6 +82,9 @@ final class TestQueues {
     private final Map<String, Double> times = new HashMap<>();
     private final Map<String, Double> measured = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
+    private final OperatingSystemMXBean machine =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private long looked = System.nanoTime();
     private int tests;
     private int done;
 
@@ -120,6 +131,9 @@ final class TestQueues {
             }
             addModules(isBuilt);
             startNext(isBuilt ? PROCESSES : Math.max(1, PROCESSES - 2));
+            if (isBuilt && hasIdleProcessors()) {
+                startNext(Math.min(MOST_PROCESSES, running.size() + 1));
+            }
             if (isBuilt && running.isEmpty() && waiting.isEmpty()) {
                 break;
             }
@@ -282,6 +296,16 @@ final class TestQueues {
             running.put(process, item);
             begun.put(process, System.nanoTime());
         }
+    }
+
+    /** Whether a processor was idle since the last look, which is a moment ago: a process that has just begun must show what it needs. */
+    private boolean hasIdleProcessors() {
+        if (System.nanoTime() - looked < MOMENT.toNanos()) {
+            return false;
+        }
+        looked = System.nanoTime();
+        double load = machine.getCpuLoad();
+        return load >= 0 && load < BUSY;
     }
 
     private static Path log(Item item) {
