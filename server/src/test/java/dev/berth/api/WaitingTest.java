@@ -97,4 +97,28 @@ class WaitingTest {
         service.get("ben", "/waiting/e99").is(404).code("unknown-entry");
         service.send("ben", "POST", "/waiting", "{\"job\":{\"name\":\"x\"}}").is(422);
     }
+
+    /** What is wanted now, or within the next hours, need not say by when it ends. */
+    @Test
+    void staysWithoutADeadline_mayBeginAsLateAsTheyWait() {
+        book("ana", "hers", 0, 4);
+        String stay = "{\"name\":\"soon\",\"pool\":\"solo\",\"ready\":\"%s\",\"stay\":\"PT2H\"}"
+                .formatted(DAY.plus(Duration.ofHours(1)));
+        String body = "{\"job\":%s,\"until\":\"%s\"}";
+        Result waits = service.send("ben", "POST", "/waiting", body.formatted(stay, DAY.plus(Duration.ofHours(3))))
+                .is(202);
+        assertThat(waits.text("deadline"))
+                .isEqualTo(DAY.plus(Duration.ofHours(5)).toString());
+        assertThat(waits.text("until")).isEqualTo(DAY.plus(Duration.ofHours(3)).toString());
+        assertThat(service.send("ben", "POST", "/waiting", body.formatted(stay, DAY))
+                        .is(202)
+                        .text("deadline"))
+                .as("the wait is over before it is ready")
+                .isEqualTo(DAY.plus(Duration.ofHours(3)).toString());
+        assertThat(service.send("ben", "POST", "/waiting", body.formatted(stay, DAY.plus(Duration.ofHours(4))))
+                        .is(201)
+                        .text("start"))
+                .as("there is room before it would give up")
+                .isEqualTo(DAY.plus(Duration.ofHours(4)).toString());
+    }
 }

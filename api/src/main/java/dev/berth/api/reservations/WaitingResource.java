@@ -8,6 +8,7 @@ import dev.berth.api.Endpoint;
 import dev.berth.api.NumberedPage;
 import dev.berth.api.SiteAccess;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Shape;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Where;
@@ -21,6 +22,7 @@ import dev.berth.wire.Fields;
 import dev.berth.wire.IdKind;
 import dev.berth.wire.JobReader;
 import dev.berth.wire.QueuedJson;
+import dev.berth.wire.Times;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -76,18 +78,27 @@ public final class WaitingResource {
         Fields wanted = fields.object("job");
         Account asker = call.account();
         Job read = wanted == null ? null : JobReader.read(wanted, asker.name(), access.now(), access::isRun);
+        boolean isOpen = wanted != null && !wanted.has("deadline");
         Where where = wanted == null ? Where.ANYWHERE : Where.read(wanted);
         if (wanted != null) {
             wanted.closed();
         }
         fields.closed();
-        Job job = fields.built(() -> Checks.present(read));
         long end = fields.built(() -> Checks.present(until));
+        Job asked = fields.built(() -> Checks.present(read));
+        Job job = isOpen ? beginningUntil(asked, end + (tell ? settings.hold() : 0)) : asked;
         return access.write(
                 call,
                 transaction -> said(
                         transaction.view(),
                         WaitingJobs.bookOrWait(transaction, asker, job, where, end, tell, settings)));
+    }
+
+    /** The job with room to begin as late as this: with the deadline of a stay that starts at once it would wait for a moment only. */
+    private static Job beginningUntil(Job job, long latest) {
+        return latest > job.ready() && job.shape() instanceof Shape.Stay stay && !Times.isBeyond(latest + stay.length())
+                ? job.within(job.ready(), Math.max(job.deadline(), latest + stay.length()))
+                : job;
     }
 
     private static Supplier<Answer> said(View view, WaitingJobs.Outcome outcome) {
