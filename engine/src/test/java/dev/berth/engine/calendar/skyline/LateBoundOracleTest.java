@@ -140,7 +140,7 @@ class LateBoundOracleTest {
             case "terms" ->
                 query.startsEarly()
                         ? lead == 0 && query.lineEnds() != Query.NO_LINE && latest >= query.lineEnds()
-                        : latest - query.earliest() > lead - lead / 4;
+                        : latest - query.earliest() > lead - lead / 3;
             default -> false;
         };
     }
