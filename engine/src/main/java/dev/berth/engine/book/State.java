@@ -66,7 +66,7 @@ final class State {
 
     /** Open reservations that may start earlier than promised. */
     final Candidates candidates = new Candidates();
-    /** Of all that are open, in a book with early starts. */
+    /** Order of all that are open, in a book with early starts. */
     private final AskingOrder asking = new AskingOrder();
 
     /** Until when what is held is kept. */
