@@ -104,7 +104,8 @@ final class State {
         admission = admitting;
         calendar = Calendars.ofSite(named);
         prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
-        placing = new Placing(named, calendar, rosters, earlyStarts, prices, this::effort, this::licences, this::lineEnds);
+        placing = new Placing(
+                named, calendar, rosters, earlyStarts, prices, this::effort, this::licences, this::lineEnds);
         admissionPolicy = Admissions.create(admitting, new AdmissionContext(calendar, placing, rosters));
     }
 

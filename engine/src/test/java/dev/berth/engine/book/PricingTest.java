@@ -90,7 +90,7 @@ class PricingTest {
                 .isEqualTo(Money.of("3.00"));
         book.submit(new Command.Reserve(Job.of("first", 0, 10, 10, 2)));
         assertThat(price(book, Job.of("beside", 0, 10, 10)))
-                .as("two thirds")
+                .as("three quarters")
                 .isEqualTo(Money.of("1.75"));
         assertThat(price(book, Job.of("later", 0, 10, 15)))
                 .as("all of it overlaps")
