@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What may start early is placed by {@code terms} at its first start while all have to start in the order in which they asked. */
+/** Line of those that ask: while all have to start in the order in which they asked, {@code terms} gives the last one its first start. */
 class LineTest {
     private final Book book = book(2);
 
