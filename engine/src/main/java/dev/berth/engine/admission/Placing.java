@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +40,12 @@ public final class Placing {
     private final boolean earlyStarts;
     private final Prices prices;
     private final Supplier<Effort> effort;
+    private final LongSupplier lineEnds;
     private final ClearedHosts cleared;
     private final PlacingRefusals refusals;
 
     public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
-        this(policy, calendar, rosters, false, Prices.FREE, Effort::unlimited, () -> Amounts.NONE);
+        this(policy, calendar, rosters, false, Prices.FREE, Effort::unlimited, () -> Amounts.NONE, () -> Query.NO_LINE);
     }
 
     /**
@@ -52,6 +54,7 @@ public final class Placing {
      * @param earlyStarts whether the book starts what its terms allow as soon as servers are free
      * @param effort what the decision that is being made may cost
      * @param licences of the site
+     * @param lineEnds latest start of the last in line, as a {@link Query} has it
      */
     public Placing(
             String policy,
@@ -60,12 +63,14 @@ public final class Placing {
             boolean earlyStarts,
             Prices prices,
             Supplier<Effort> effort,
-            Supplier<Amounts> licences) {
+            Supplier<Amounts> licences,
+            LongSupplier lineEnds) {
         this.calendar = calendar;
         this.rosters = rosters;
         this.earlyStarts = earlyStarts;
         this.prices = prices;
         this.effort = effort;
+        this.lineEnds = lineEnds;
         this.cleared = new ClearedHosts(calendar, rosters, prices, effort);
         this.refusals = new PlacingRefusals(policy, calendar, rosters, licences);
     }
@@ -223,8 +228,10 @@ public final class Placing {
     }
 
     private Query query(Job job, int servers, long now, Predicate<PoolId> eligible) {
-        return Query.of(job, servers, now, eligible)
-                .startingEarly(earlyStarts && job.terms().notice() != null);
+        Query query = Query.of(job, servers, now, eligible);
+        return earlyStarts && job.terms().notice() != null
+                ? query.startingEarly(true).behind(lineEnds.getAsLong())
+                : query;
     }
 
     private @Nullable Placement findWithout(Query query, List<Placement> absent) {

@@ -92,7 +92,8 @@ final class Renegotiation {
                 state.earlyStarts,
                 new Totals(null),
                 state::effort,
-                state::licences);
+                state::licences,
+                state::lineEnds);
     }
 
     /** Price and fees together. */

@@ -8,7 +8,9 @@ import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Effort;
+import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.early.AskingOrder;
 import dev.berth.engine.early.Candidates;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.intake.Queued;
@@ -64,6 +66,8 @@ final class State {
 
     /** Open reservations that may start earlier than promised. */
     final Candidates candidates = new Candidates();
+    /** Order of all that are open, in a book with early starts. */
+    private final AskingOrder asking = new AskingOrder();
 
     /** Until when what is held is kept. */
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
@@ -100,7 +104,8 @@ final class State {
         admission = admitting;
         calendar = Calendars.ofSite(named);
         prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
-        placing = new Placing(named, calendar, rosters, earlyStarts, prices, this::effort, this::licences);
+        placing = new Placing(
+                named, calendar, rosters, earlyStarts, prices, this::effort, this::licences, this::lineEnds);
         admissionPolicy = Admissions.create(admitting, new AdmissionContext(calendar, placing, rosters));
     }
 
@@ -114,6 +119,11 @@ final class State {
 
     Amounts licences() {
         return licences;
+    }
+
+    /** Latest start of the last in line, as a {@link Query} has it. */
+    long lineEnds() {
+        return asking.isLine() ? asking.end() : Query.NO_LINE;
     }
 
     /** From now on the work is counted on this. */
@@ -439,6 +449,7 @@ final class State {
         roster(reservation.placement().pool()).add(reservation);
         if (earlyStarts) {
             candidates.add(reservation, now);
+            asking.put(reservation);
         }
         Fix fix = fix(reservation);
         if (fix != null) {
@@ -448,6 +459,7 @@ final class State {
 
     private void leave(Reservation reservation) {
         open.remove(reservation.id());
+        asking.remove(reservation.id());
         strike(reservation);
     }
 

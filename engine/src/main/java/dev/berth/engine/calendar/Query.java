@@ -19,6 +19,8 @@ import java.util.function.Predicate;
  * @param slice parts of each server
  * @param licences for all of them together
  * @param startsEarly whether the job may start earlier than it is placed, as soon as servers are free
+ * @param lineEnds latest start of the last that asked before this job, as long as all that are open have to start in the order in
+ *     which they asked; {@link #NO_LINE} if one that asked later has to start sooner, or if that is not known
  */
 public record Query(
         long now,
@@ -29,7 +31,11 @@ public record Query(
         Predicate<PoolId> eligible,
         Slice slice,
         Amounts licences,
-        boolean startsEarly) {
+        boolean startsEarly,
+        long lineEnds) {
+    /** No latest start is this late, so no job is the last of a line. */
+    public static final long NO_LINE = Long.MAX_VALUE;
+
     public static final Predicate<PoolId> ANY_POOL = pool -> true;
 
     /** Whole servers, without licences, for a job that starts as it is placed. */
@@ -47,7 +53,7 @@ public record Query(
             Predicate<PoolId> eligible,
             Slice slice,
             Amounts licences) {
-        this(now, earliest, deadline, shape, servers, eligible, slice, licences, false);
+        this(now, earliest, deadline, shape, servers, eligible, slice, licences, false, NO_LINE);
     }
 
     /** Asks for the fewest servers that the job takes. */
@@ -74,23 +80,33 @@ public record Query(
 
     /** The same question, for starts from another instant on. */
     public Query from(long instant) {
-        return new Query(now, instant, deadline, shape, servers, eligible, slice, licences, startsEarly);
+        return new Query(now, instant, deadline, shape, servers, eligible, slice, licences, startsEarly, lineEnds);
     }
 
     /** The same question, to be done by another time. */
     public Query by(long other) {
-        return new Query(now, earliest, other, shape, servers, eligible, slice, licences, startsEarly);
+        return new Query(now, earliest, other, shape, servers, eligible, slice, licences, startsEarly, lineEnds);
     }
 
     /** The same question in other pools. */
     public Query in(Predicate<PoolId> other) {
-        return new Query(now, earliest, deadline, shape, servers, other, slice, licences, startsEarly);
+        return new Query(now, earliest, deadline, shape, servers, other, slice, licences, startsEarly, lineEnds);
     }
 
     /** The same question, for a job that may start earlier than it is placed, or may not. */
     public Query startingEarly(boolean may) {
         return may == startsEarly
                 ? this
-                : new Query(now, earliest, deadline, shape, servers, eligible, slice, licences, may);
+                : new Query(now, earliest, deadline, shape, servers, eligible, slice, licences, may, lineEnds);
+    }
+
+    /** The same question, behind a line that ends with this latest start. */
+    public Query behind(long end) {
+        return new Query(now, earliest, deadline, shape, servers, eligible, slice, licences, startsEarly, end);
+    }
+
+    /** Whether a job with this latest start comes last in a line. */
+    public boolean isLastInLine(long latest) {
+        return latest >= lineEnds && lineEnds != NO_LINE;
     }
 }

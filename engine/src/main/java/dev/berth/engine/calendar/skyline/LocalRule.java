@@ -16,6 +16,11 @@ interface LocalRule extends StartRule {
         return this;
     }
 
+    @Override
+    default LocalRule whenFreeInLine() {
+        return whenFree();
+    }
+
     /** {@link Locality#INTERVAL} is one instant more on either side of the interval. */
     Locality locality();
 }

@@ -3,9 +3,10 @@ package dev.berth.engine.calendar.skyline;
 import dev.berth.engine.calendar.Locality;
 
 /**
- * The first start for what is ready now, the level one for what lies ahead: the rule of the calendar {@code prompt}, Berth's
- * default. A job that is ready does not wait beside idle servers: keeping them free for later jobs gains less than their idle
- * time costs. A job that lies ahead loses nothing by a level start, and leaves more room for the jobs between.
+ * The first start for what is ready now, the level one for what lies ahead: the rule of the calendar {@code prompt}, which was
+ * Berth's default before {@link TermsStart}'s. A job that is ready does not wait beside idle servers: keeping them free for later
+ * jobs gains less than their idle time costs. A job that lies ahead loses nothing by a level start, and leaves more room for the
+ * jobs between.
  */
 public final class PromptStart implements LocalRule {
     private final EarliestStart first = new EarliestStart();

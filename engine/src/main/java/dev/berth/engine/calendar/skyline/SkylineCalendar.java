@@ -83,7 +83,7 @@ public final class SkylineCalendar implements Calendar {
     public @Nullable Placement find(Query query) {
         for (PoolSkyline pool : pools) {
             if (query.eligible().test(pool.id)) {
-                Placement found = find(pool, query, ruleFor(query));
+                Placement found = find(pool, query, ruleFor(pool, query));
                 if (found != null) {
                     return found;
                 }
@@ -108,12 +108,12 @@ public final class SkylineCalendar implements Calendar {
 
     @Override
     public @Nullable Placement findWithout(Query query, List<Placement> absent) {
-        if (!(ruleFor(query) instanceof LocalRule local)) {
+        if (!(rule instanceof LocalRule)) {
             return Calendar.super.findWithout(query, absent);
         }
         for (PoolSkyline pool : pools) {
             if (query.eligible().test(pool.id)) {
-                Placement found = findWithout(pool, local, query, absent);
+                Placement found = findWithout(pool, (LocalRule) ruleFor(pool, query), query, absent);
                 if (found != null) {
                     return found;
                 }
@@ -122,8 +122,14 @@ public final class SkylineCalendar implements Calendar {
         return null;
     }
 
-    private StartRule ruleFor(Query query) {
-        return query.startsEarly() ? rule.whenFree() : rule;
+    /** How long a job may wait is another matter in each pool, because pools differ in their rates. */
+    private StartRule ruleFor(PoolSkyline pool, Query query) {
+        if (!query.startsEarly()) {
+            return rule;
+        }
+        return query.isLastInLine(query.deadline() - query.duration(pool.rate))
+                ? rule.whenFreeInLine()
+                : rule.whenFree();
     }
 
     private @Nullable Placement findWithout(PoolSkyline pool, LocalRule local, Query query, List<Placement> absent) {

@@ -14,4 +14,12 @@ public interface StartRule {
     default StartRule whenFree() {
         return this;
     }
+
+    /**
+     * The rule for such a job while all that are open have to start in the order in which they asked, this one last; by default
+     * {@link #whenFree}.
+     */
+    default StartRule whenFreeInLine() {
+        return whenFree();
+    }
 }

@@ -37,8 +37,9 @@ class LateBoundOracleTest {
                 scenario.maybeAdvance(calendar);
                 scenario.maybeRelease(calendar);
                 Job job = scenario.job(step);
-                Query query =
-                        Query.of(job, scenario.now, scenario.eligible(job)).startingEarly((seed + step) % 2 == 0);
+                Query query = Query.of(job, scenario.now, scenario.eligible(job))
+                        .startingEarly((seed + step) % 2 == 0)
+                        .behind(line(seed + 2 * step, scenario.now));
                 Placement placement = calendar.find(query);
                 assertThat(placement)
                         .as("policy %s, seed %d, step %d, %s", policy, seed, step, query)
@@ -60,6 +61,11 @@ class LateBoundOracleTest {
         }
         assertThat(found).isGreaterThan(SCENARIOS);
         assertThat(refused).isGreaterThan(SCENARIOS);
+    }
+
+    /** No line, an empty one, and one that ends soon. */
+    private static long line(long which, long now) {
+        return which % 3 == 0 ? Query.NO_LINE : which % 3 == 1 ? Long.MIN_VALUE : now + 60;
     }
 
     private static @Nullable Placement expected(String policy, Scenario scenario, Query query) {
@@ -103,11 +109,7 @@ class LateBoundOracleTest {
             if (least < query.servers()) {
                 continue;
             }
-            if (policy.equals("earliest")
-                    || (policy.equals("prompt") && query.earliest() == query.now())
-                    || (policy.equals("terms")
-                            && !query.startsEarly()
-                            && latest - query.earliest() > query.earliest() - query.now())) {
+            if (isFirst(policy, query, latest)) {
                 return start;
             }
             int end = start + duration;
@@ -127,5 +129,19 @@ class LateBoundOracleTest {
             }
         }
         return best;
+    }
+
+    /** Whether the policy takes the first of the feasible starts. */
+    private static boolean isFirst(String policy, Query query, long latest) {
+        long lead = query.earliest() - query.now();
+        return switch (policy) {
+            case "earliest" -> true;
+            case "prompt" -> lead == 0;
+            case "terms" ->
+                query.startsEarly()
+                        ? lead == 0 && query.lineEnds() != Query.NO_LINE && latest >= query.lineEnds()
+                        : latest - query.earliest() > lead - lead / 3;
+            default -> false;
+        };
     }
 }
