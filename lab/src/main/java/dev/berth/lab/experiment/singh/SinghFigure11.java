@@ -27,7 +27,7 @@ final class SinghFigure11 implements MeasuredExperiment {
     private static final double ALPHA = 0.5;
     /** Probabilities with which jobs of the second copy come. */
     private static final List<Double> SECOND = List.of(0.0, 0.2, 0.4, 0.6);
-    /** Those that the claims compare. */
+    /** Probabilities that the claims compare. */
     private static final List<Double> COMPARED = List.of(SECOND.getFirst(), SECOND.getLast());
 
     @Override

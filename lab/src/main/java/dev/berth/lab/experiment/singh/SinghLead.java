@@ -71,7 +71,7 @@ final class SinghLead implements MeasuredExperiment {
         return cells(options, DISCOUNTS);
     }
 
-    /** Those between are in the curves, and in words beside the verdicts. */
+    /** Discounts between the lowest and the highest are in the curves, and in words beside the verdicts. */
     @Override
     public List<Cell<Measures>> cellsOfClaims(Options options) {
         return cells(options, COMPARED);

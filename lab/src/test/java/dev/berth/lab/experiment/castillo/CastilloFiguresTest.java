@@ -82,7 +82,7 @@ class CastilloFiguresTest {
         return new Options(
                 scale,
                 1,
-                600,
+                400,
                 runs,
                 List.of(),
                 new Options.SimulatedSystem(
