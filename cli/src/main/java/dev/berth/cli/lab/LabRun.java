@@ -132,8 +132,9 @@ final class LabRun implements ShellCommand {
             }
         }
         experiments.forEach(this::sayIfFew);
+        ExperimentRunner runner = runner();
         for (PreparedExperiment<?> experiment : experiments) {
-            report(run(experiment));
+            report(run(experiment, runner));
         }
         Index.write(out);
         streams.out().printf(Locale.ROOT, "%nSee %s%n", out.resolve("index.html"));
@@ -161,19 +162,21 @@ final class LabRun implements ShellCommand {
         }
     }
 
+    /** One for all experiments, so that runs which several of them show are made once. */
     private ExperimentRunner runner() {
         return new ExperimentRunner(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
     }
 
-    private <R> Figure run(PreparedExperiment<R> experiment) throws IOException, InterruptedException {
+    private <R> Figure run(PreparedExperiment<R> experiment, ExperimentRunner runner)
+            throws IOException, InterruptedException {
         List<Cell<R>> cells = experiment.cells();
         try (ShownProgress progress = ShownProgress.ofRuns(experiment.id(), cells.size(), streams.err())) {
-            Map<String, R> results = runner().run(
-                            cells,
-                            experiment.measures(),
-                            experiment.kept(),
-                            experiment.settings(),
-                            (done, of) -> progress.to(done));
+            Map<String, R> results = runner.run(
+                    cells,
+                    experiment.measures(),
+                    experiment.kept(),
+                    experiment.settings(),
+                    (done, of) -> progress.to(done));
             Figure figure = experiment.readings().figure(results);
             FigureWriter.write(out, figure, plotOptions.style(), inOrder(cells, results), provenance(experiment));
             return figure;
@@ -197,24 +200,25 @@ final class LabRun implements ShellCommand {
 
     private int runParts(List<PreparedExperiment<?>> experiments, CellShare share)
             throws IOException, InterruptedException {
+        ExperimentRunner runner = runner();
         for (PreparedExperiment<?> experiment : experiments) {
-            runPart(experiment, share);
+            runPart(experiment, share, runner);
             streams.out().printf(Locale.ROOT, "%s: part %s is kept%n", experiment.id(), share);
         }
         return ExitCode.DONE;
     }
 
-    private <R> void runPart(PreparedExperiment<R> experiment, CellShare share)
+    private <R> void runPart(PreparedExperiment<R> experiment, CellShare share, ExperimentRunner runner)
             throws IOException, InterruptedException {
         int count = share.share(experiment.cells()).size();
         try (ShownProgress progress = ShownProgress.ofRuns(experiment.id(), count, streams.err())) {
-            runner().run(
-                            share,
-                            experiment.cells(),
-                            experiment.measures(),
-                            experiment.kept(),
-                            experiment.settings(),
-                            (done, of) -> progress.to(done));
+            runner.run(
+                    share,
+                    experiment.cells(),
+                    experiment.measures(),
+                    experiment.kept(),
+                    experiment.settings(),
+                    (done, of) -> progress.to(done));
         }
     }
 

@@ -14,10 +14,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the cells of an experiment on several threads. Each finished cell is kept on disk at once, so that a run that was
- * interrupted goes on where it stopped. Results depend on the cells alone, not on the threads.
+ * interrupted goes on where it stopped. Results depend on the cells alone, not on the threads. Experiments that one runner
+ * runs share their {@link KnownRun}s.
  */
 public final class ExperimentRunner {
     private final int threads;
+    private final SharedRuns shared = new SharedRuns();
 
     public ExperimentRunner(int threads) {
         this.threads = threads;
@@ -41,7 +43,7 @@ public final class ExperimentRunner {
             throws IOException, InterruptedException {
         Map<String, R> results = finished(cells, measures, kept, settings);
         try (KeptCells<R> file = KeptCells.open(kept, settings)) {
-            runRest(cells, results, file, progress);
+            runRest(cells, measures, results, file, progress);
             file.delete();
         }
         return results;
@@ -53,7 +55,7 @@ public final class ExperimentRunner {
             throws IOException, InterruptedException {
         List<Cell<R>> share = part.share(cells);
         try (KeptCells<R> file = KeptCells.open(part.file(kept), settings)) {
-            runRest(share, finished(share, measures, kept, settings), file, progress);
+            runRest(share, measures, finished(share, measures, kept, settings), file, progress);
         }
     }
 
@@ -75,22 +77,28 @@ public final class ExperimentRunner {
         return results;
     }
 
-    private <R> void runRest(List<Cell<R>> cells, Map<String, R> results, KeptCells<R> file, Progress progress)
+    private <R> void runRest(
+            List<Cell<R>> cells, Class<R> measures, Map<String, R> results, KeptCells<R> file, Progress progress)
             throws IOException, InterruptedException {
         progress.done(results.size(), cells.size());
         List<Cell<R>> left =
                 cells.stream().filter(cell -> !results.containsKey(cell.key())).toList();
-        runAll(left, cells.size(), results, file, progress);
+        runAll(left, measures, cells.size(), results, file, progress);
     }
 
-    private <R> void runAll(List<Cell<R>> cells, int of, Map<String, R> results, KeptCells<R> file, Progress progress)
+    private <R> void runAll(
+            List<Cell<R>> cells,
+            Class<R> measures,
+            int of,
+            Map<String, R> results,
+            KeptCells<R> file,
+            Progress progress)
             throws IOException, InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(
                 threads, Thread.ofPlatform().daemon().factory());
         try {
             CompletionService<Map.Entry<String, R>> finished = new ExecutorCompletionService<>(pool);
-            cells.forEach(cell ->
-                    finished.submit(() -> Map.entry(cell.key(), cell.work().get())));
+            cells.forEach(cell -> finished.submit(() -> Map.entry(cell.key(), shared.result(cell.work(), measures))));
             for (int i = 0; i < cells.size(); i++) {
                 Map.Entry<String, R> cell = finished.take().get();
                 results.put(cell.getKey(), cell.getValue());

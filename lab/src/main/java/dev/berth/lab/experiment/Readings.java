@@ -55,7 +55,8 @@ public final class Readings<R> {
         Map<String, List<Claim>> claims = new LinkedHashMap<>();
         claims.put(readings.getFirst().name(), figure.claims());
         for (Reading reading : readings.subList(1, readings.size())) {
-            claims.put(reading.name(), experiment.claims(options.under(reading), own(reading, results)));
+            claims.put(
+                    reading.name(), figure.decided(experiment.claims(options.under(reading), own(reading, results))));
         }
         return figure.with(
                 figure.claims().stream()

@@ -26,9 +26,7 @@ public record Figure(
 
     public Figure {
         panels = List.copyOf(panels);
-        claims = SMOKE.equals(settings.get("scale"))
-                ? claims.stream().map(Claim::ofSmallRun).toList()
-                : List.copyOf(claims);
+        claims = decided(claims, settings);
         notes = List.copyOf(notes);
         choices = List.copyOf(choices);
     }
@@ -45,6 +43,19 @@ public record Figure(
         this(id, title, paper, settings, panels, claims, notes, List.of());
     }
 
+    /** Claims of another reading of the same size, as this figure decides its own. */
+    public List<Claim> decided(List<Claim> others) {
+        return decided(others, settings);
+    }
+
+    private static List<Claim> decided(List<Claim> claims, Map<String, String> settings) {
+        return isTooSmall(settings) ? claims.stream().map(Claim::ofSmallRun).toList() : List.copyOf(claims);
+    }
+
+    private static boolean isTooSmall(Map<String, String> settings) {
+        return SMOKE.equals(settings.get("scale"));
+    }
+
     /**
      * The same figure with its verdicts.
      *
@@ -58,6 +69,6 @@ public record Figure(
 
     /** Whether the run was too small for a verdict. */
     public boolean isTooSmall() {
-        return SMOKE.equals(settings.get("scale"));
+        return isTooSmall(settings);
     }
 }

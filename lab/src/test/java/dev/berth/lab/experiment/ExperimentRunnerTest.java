@@ -217,4 +217,72 @@ class ExperimentRunnerTest {
             assertThatThrownBy(() -> CellShare.read(bad)).isInstanceOf(BadValue.class);
         }
     }
+
+    /** Run that is known by its number and counts how often it is made. */
+    private record Counted(int number, AtomicInteger made) implements KnownRun<Measured> {
+        @Override
+        public Measured get() {
+            made.incrementAndGet();
+            return result(number);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Counted counted && counted.number == number;
+        }
+
+        @Override
+        public int hashCode() {
+            return number;
+        }
+    }
+
+    private Map<String, Measured> run(ExperimentRunner runner, String experiment, List<Cell<Measured>> cells)
+            throws IOException, InterruptedException {
+        return runner.run(cells, Measured.class, directory.resolve(experiment), experiment, (done, of) -> {});
+    }
+
+    @Test
+    void runsOfSeveralExperiments_areMadeOnce() throws IOException, InterruptedException {
+        AtomicInteger made = new AtomicInteger();
+        ExperimentRunner runner = new ExperimentRunner(1);
+        Map<String, Measured> first = run(
+                runner, "first", List.of(new Cell<>("a", new Counted(1, made)), new Cell<>("b", new Counted(2, made))));
+        Map<String, Measured> second = run(
+                runner,
+                "second",
+                List.of(
+                        new Cell<>("c", new Counted(2, made)),
+                        new Cell<>("d", new Counted(3, made)),
+                        new Cell<>("e", new Counted(3, made))));
+        assertThat(made).hasValue(3);
+        assertThat(first)
+                .containsEntry("a", result(1))
+                .containsEntry("b", result(2))
+                .hasSize(2);
+        assertThat(second)
+                .containsEntry("c", result(2))
+                .containsEntry("d", result(3))
+                .containsEntry("e", result(3))
+                .hasSize(3);
+        run(new ExperimentRunner(1), "third", List.of(new Cell<>("a", new Counted(1, made))));
+        assertThat(made).as("another runner knows nothing of them").hasValue(4);
+    }
+
+    /** Its time may not be that of another figure, which may have been cold; but others may take what it has measured. */
+    @Test
+    void timedRun_isMadeAnyway() throws IOException, InterruptedException {
+        AtomicInteger made = new AtomicInteger();
+        AtomicInteger warmed = new AtomicInteger();
+        ExperimentRunner runner = new ExperimentRunner(1);
+        run(runner, "first", List.of(new Cell<>("a", new Counted(1, made))));
+        List<Cell<Measured>> timed = List.of(
+                new Cell<>("b", new TimedRun<>(new Counted(1, made), warmed::incrementAndGet)),
+                new Cell<>("c", new TimedRun<>(new Counted(2, made), warmed::incrementAndGet)));
+        assertThat(run(runner, "second", timed)).containsEntry("b", result(1)).containsEntry("c", result(2));
+        assertThat(made).hasValue(3);
+        assertThat(warmed).hasValue(2);
+        run(runner, "third", List.of(new Cell<>("d", new Counted(2, made))));
+        assertThat(made).hasValue(3);
+    }
 }

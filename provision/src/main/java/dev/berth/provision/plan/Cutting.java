@@ -64,7 +64,7 @@ final class Cutting {
 
     private void put(Use use) {
         // Those that were busy last come first, so that pauses are short.
-        lanes.sort(Comparator.comparingLong(lane -> -lane.end));
+        lanes.sort((one, other) -> Long.compare(other.end, one.end));
         int left = use.servers;
         for (Lane lane : lanes) {
             if (left > 0 && lane.end <= use.start) {
@@ -82,8 +82,10 @@ final class Cutting {
     }
 
     private boolean isWorthKeeping(long start, long pause) {
-        boolean dear = slot.unitCost().of(pause, start).compareTo(slot.fixedCost()) > 0;
-        return pause == 0 || (!dear && slot.fixedCost().millionths() > 0);
+        // The exact price is dear to compute, and most slots have no fixed cost.
+        return pause == 0
+                || (slot.fixedCost().millionths() > 0
+                        && !slot.unitCost().of(pause, start).isAbove(slot.fixedCost()));
     }
 
     private void close(Lane lane) {

@@ -156,6 +156,12 @@ record AhujaReading(
                         new Excess.Discard()));
     }
 
+    /** The same without the choices of what is compared, which change no run. */
+    AhujaReading ofRuns() {
+        return new AhujaReading(
+                USUAL.dpsar, startsWithin, runTimeSpread, prioritySteps, seeking, USUAL.offset, load, rules);
+    }
+
     /** The priority of a class of users, from 1. */
     int priority(int number) {
         return 1 + (number - 1) * prioritySteps;

@@ -38,12 +38,7 @@ record AhujaSweep(AhujaReading reading, List<AhujaWay> ways, int runs, int jobs,
                 for (AhujaWay way : ways) {
                     cells.add(new Cell<>(
                             way.key(percent, run),
-                            () -> AhujaSimulation.run(
-                                    AhujaWorkload.of(jobs, runSeed, reading),
-                                    reading,
-                                    way.order(),
-                                    way.policy(),
-                                    percent)));
+                            new AhujaTask(jobs, runSeed, reading.ofRuns(), way.order(), way.policy(), percent)));
                 }
             }
         }

@@ -131,10 +131,23 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
     @Override
     public final List<Cell<SimulationResult>> cells(Options options) {
         LoadSweep sweep = sweep(options);
-        return Stream.concat(
-                        (quantities.contains(Quantity.CPU) ? sweep.timedCells() : sweep.cells()).stream(),
-                        hasOthers(options) ? sweep.boundCells().stream() : Stream.empty())
+        return Stream.concat(cells(sweep).stream(), hasOthers(options) ? sweep.boundCells().stream() : Stream.empty())
                 .toList();
+    }
+
+    /** Berth's policies and the bounds are in the curves alone. */
+    @Override
+    public final List<Cell<SimulationResult>> cellsOfClaims(Options options) {
+        return cells(sweep(options).of(papers(options)));
+    }
+
+    private List<Cell<SimulationResult>> cells(LoadSweep sweep) {
+        return quantities.contains(Quantity.CPU) ? sweep.timedCells() : sweep.cells();
+    }
+
+    @Override
+    public final List<Claim> claims(Options options, Map<String, SimulationResult> byKey) {
+        return claims(new CastilloResults(sweep(options), byKey), new CastilloReading(options));
     }
 
     @Override

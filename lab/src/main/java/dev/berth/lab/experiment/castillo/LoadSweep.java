@@ -1,22 +1,14 @@
 package dev.berth.lab.experiment.castillo;
 
 import dev.berth.engine.model.OverrunPolicy;
-import dev.berth.engine.model.Pool;
-import dev.berth.engine.model.Window;
-import dev.berth.lab.bound.OfflineBound;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.PlannedRuns;
 import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.experiment.TimedRun;
 import dev.berth.lab.simulation.BookPolicy;
-import dev.berth.lab.simulation.Fulfilment;
-import dev.berth.lab.simulation.OpportunisticResult;
 import dev.berth.lab.simulation.OverrunResult;
-import dev.berth.lab.simulation.OverrunSimulation;
-import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.simulation.SimulationResult;
-import dev.berth.lab.workload.Arrival;
-import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -24,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -48,9 +41,6 @@ record LoadSweep(
             30,
             "at scale paper the thirty of a batch (section VII); at scale quick ten, because with three runs Holm's"
                     + " correction for 24 comparisons decides nothing below 22 standard errors, and with ten it takes 4.3");
-
-    /** The book fills over the 14 days that jobs are booked ahead. */
-    private static final double WARM_UP_DAYS = 17;
 
     private static final double WARMING_LOAD = 0.9;
 
@@ -94,6 +84,11 @@ record LoadSweep(
                 CastilloReading.AHEAD.number(options));
     }
 
+    /** The same of these policies alone. */
+    LoadSweep of(List<String> others) {
+        return new LoadSweep(others, levels, loads, runs, jobs, seed, system, bookAheadDays);
+    }
+
     LoadSweep atLoads(List<Double> others) {
         return new LoadSweep(policies, levels, others, runs, jobs, seed, system, bookAheadDays);
     }
@@ -103,7 +98,7 @@ record LoadSweep(
     }
 
     List<Cell<SimulationResult>> cells() {
-        return cells("", this::simulate);
+        return cells("", this::run);
     }
 
     /**
@@ -112,7 +107,7 @@ record LoadSweep(
      * @param suffix what tells their policies from those without, as {@link CastilloResults} is asked for them
      */
     List<Cell<SimulationResult>> filledCells(String suffix) {
-        return cells(suffix, this::fill);
+        return cells(suffix, (policy, level, load, run) -> run(policy, level, load, run)::filled);
     }
 
     /**
@@ -122,7 +117,10 @@ record LoadSweep(
      * @param schedulers what a policy of the sweep stands for
      */
     List<Cell<SimulationResult>> followedCells(String suffix, Function<String, BookPolicy> schedulers) {
-        return cells(suffix, (policy, level, load, run) -> follow(schedulers.apply(policy), level, load, run));
+        return cells(
+                suffix,
+                (policy, level, load, run) ->
+                        new LoadRun.Followed(run(policy, level, load, run), schedulers.apply(policy)));
     }
 
     /**
@@ -131,32 +129,33 @@ record LoadSweep(
      */
     List<Cell<SimulationResult>> timedCells() {
         Map<String, SimulationResult> warm = new ConcurrentHashMap<>();
-        return cells("", (policy, level, load, run) -> {
-            warm.computeIfAbsent(policy, cold -> simulate(cold, level, WARMING_LOAD, run));
-            return simulate(policy, level, load, run);
-        });
+        return cells(
+                "",
+                (policy, level, load, run) -> new TimedRun<>(
+                        run(policy, level, load, run),
+                        () -> warm.computeIfAbsent(
+                                policy,
+                                cold -> run(cold, level, WARMING_LOAD, run).get())));
     }
 
     /** The bound of each level, load and run: no policy changes it, so it has cells of its own. */
     List<Cell<SimulationResult>> boundCells() {
-        return new LoadSweep(List.of(BOUND), levels, loads, runs, jobs, seed, system, bookAheadDays)
-                .cells("", this::bound);
+        return of(List.of(BOUND)).cells();
     }
 
-    private interface Run {
-        SimulationResult of(String policy, Level level, double load, int number);
+    private interface Work {
+        Supplier<SimulationResult> of(String policy, Level level, double load, int number);
     }
 
-    private List<Cell<SimulationResult>> cells(String suffix, Run work) {
+    private List<Cell<SimulationResult>> cells(String suffix, Work work) {
         List<Cell<SimulationResult>> cells = new ArrayList<>();
         // Run by run, so that what an unfinished sweep has kept covers all loads.
         for (int run = 0; run < runs; run++) {
             for (double load : loads) {
                 for (Level level : levels) {
                     for (String policy : policies) {
-                        int number = run;
-                        cells.add(new Cell<>(
-                                key(policy + suffix, level, load, run), () -> work.of(policy, level, load, number)));
+                        cells.add(
+                                new Cell<>(key(policy + suffix, level, load, run), work.of(policy, level, load, run)));
                     }
                 }
             }
@@ -164,78 +163,18 @@ record LoadSweep(
         return cells;
     }
 
-    private SimulationResult fill(String policy, Level level, double load, int run) {
-        List<Pool> pools = level.pools(system.servers());
-        int warmUp = warmUp(pools, load);
-        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
-        long ownSeed = ~Options.runSeed(seed, run);
-        return Simulation.filled(policy, pools, workload(pools, load, run), jobs, warmUp, span, ownSeed);
-    }
-
     static String key(String policy, Level level, double load, int run) {
         return String.join(" ", policy, level.name(), Double.toString(load), Integer.toString(run));
     }
 
-    private SimulationResult simulate(String policy, Level level, double load, int run) {
-        List<Pool> pools = level.pools(system.servers());
-        int warmUp = warmUp(pools, load);
-        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
-        return Simulation.run(policy, pools, workload(pools, load, run), jobs, warmUp, span);
+    /** A run of a policy, or the bound. */
+    private LoadRun run(String policy, Level level, double load, int number) {
+        return new LoadRun(policy, level, load, jobs, Options.runSeed(seed, number), system, bookAheadDays);
     }
 
     /** The same run with jobs that take longer than they booked, drawn from a seed of their own. */
-    OverrunResult overrun(String policy, OverrunPolicy way, Level level, double load, int run) {
-        List<Pool> pools = level.pools(system.servers());
-        int warmUp = warmUp(pools, load);
-        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
-        long ownSeed = ~Options.runSeed(seed, run);
-        return OverrunSimulation.run(policy, way, pools, workload(pools, load, run), jobs, warmUp, span, ownSeed);
-    }
-
-    private SimulationResult follow(BookPolicy scheduler, Level level, double load, int run) {
-        List<Pool> pools = level.pools(system.servers());
-        int warmUp = warmUp(pools, load);
-        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
-        return Simulation.followed(scheduler, pools, workload(pools, load, run), jobs, warmUp, span);
-    }
-
-    /**
-     * Bound that no scheduler can beat, as the loss of a policy of this name. It covers the jobs that are ready within the
-     * measured span. Jobs submitted in the span may be ready up to 14 days after its end, when demand declines, and a
-     * scheduler that knew the end would find room there.
-     */
-    private SimulationResult bound(String policy, Level level, double load, int run) {
-        long cpu = Simulation.cpuNanos();
-        List<Pool> pools = level.pools(system.servers());
-        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp(pools, load));
-        List<Arrival> ready = Stream.generate(workload(pools, load, run)::next)
-                .limit(jobs)
-                .filter(arrival ->
-                        arrival.job().ready() >= span.start() && arrival.job().ready() < span.end())
-                .toList();
-        OfflineBound bound = OfflineBound.of(pools, ready, OfflineBound.INTERVAL);
-        return new SimulationResult(
-                Simulation.share(bound.impossible(), bound.asked()),
-                Simulation.share(bound.rejected(), bound.asked()),
-                0,
-                0,
-                bound.loss(),
-                (Simulation.cpuNanos() - cpu) / 1e9,
-                0,
-                OpportunisticResult.NONE,
-                Fulfilment.UNKNOWN,
-                List.of());
-    }
-
-    /** Some 3,900 jobs at load 0.9; no more than half of a short run. */
-    private int warmUp(List<Pool> pools, double load) {
-        double perDay = load * CastilloWorkload.capacity(pools) * 24 / 5.6;
-        return Math.min(jobs / 2, (int) (WARM_UP_DAYS * perDay));
-    }
-
-    private CastilloWorkload workload(List<Pool> pools, double load, int run) {
-        return new CastilloWorkload(
-                pools, load, system.slackHours(), system.deadlines(), bookAheadDays, Options.runSeed(seed, run));
+    OverrunResult overrun(String policy, OverrunPolicy way, Level level, double load, int number) {
+        return run(policy, level, load, number).overrun(way);
     }
 
     /** The name of a curve: with its level, if there are several. */

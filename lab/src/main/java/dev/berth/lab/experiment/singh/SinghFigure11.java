@@ -27,6 +27,8 @@ final class SinghFigure11 implements MeasuredExperiment {
     private static final double ALPHA = 0.5;
     /** Probabilities with which jobs of the second copy come. */
     private static final List<Double> SECOND = List.of(0.0, 0.2, 0.4, 0.6);
+    /** Probabilities that the claims compare. */
+    private static final List<Double> COMPARED = List.of(SECOND.getFirst(), SECOND.getLast());
 
     @Override
     public String id() {
@@ -69,10 +71,20 @@ final class SinghFigure11 implements MeasuredExperiment {
 
     @Override
     public List<Cell<Measures>> cells(Options options) {
+        return cells(options, SECOND);
+    }
+
+    /** The loads between are in the curves, and in words beside the verdicts. */
+    @Override
+    public List<Cell<Measures>> cellsOfClaims(Options options) {
+        return cells(options, COMPARED);
+    }
+
+    private static List<Cell<Measures>> cells(Options options, List<Double> loads) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         SinghCluster cluster = SinghCluster.sdsc(options);
         for (int size : sizes(cluster)) {
-            for (double second : SECOND) {
+            for (double second : loads) {
                 cases.put(group(size, second), SinghTrial.artificial(options, cluster, second, size));
             }
         }
@@ -80,19 +92,29 @@ final class SinghFigure11 implements MeasuredExperiment {
     }
 
     @Override
+    public List<Claim> claims(Options options, Map<String, Measures> byKey) {
+        return claims(options, new SinghResults(byKey, sweep(options).runs()), COMPARED);
+    }
+
+    private static List<Claim> claims(Options options, SinghResults results, List<Double> shown) {
+        SinghCluster cluster = SinghCluster.sdsc(options);
+        List<Claim> claims = new ArrayList<>();
+        sizes(cluster).forEach(size -> claims.add(claim(results, size, shown)));
+        claims.add(cost(options, results, cluster));
+        return claims;
+    }
+
+    @Override
     public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         SinghCluster cluster = SinghCluster.sdsc(options);
-        List<Claim> claims = new ArrayList<>();
-        sizes(cluster).forEach(size -> claims.add(claim(results, size)));
-        claims.add(cost(options, results, cluster));
         return new Figure(
                 ID,
                 TITLE,
                 "singh, figure 11",
                 SinghResults.settings(options, results.runs()),
                 List.of(panel(results, cluster, false), panel(results, cluster, true)),
-                claims,
+                claims(options, results, SECOND),
                 List.of(
                         "x is the utilisation that was measured, in the mean over the runs, before the workflow came."));
     }
@@ -130,9 +152,9 @@ final class SinghFigure11 implements MeasuredExperiment {
                 cost ? SinghTrial.cost() : SinghTrial.makespan());
     }
 
-    private static Claim claim(SinghResults results, int size) {
+    private static Claim claim(SinghResults results, int size, List<Double> shown) {
         StringBuilder evidence = new StringBuilder("makespan in per cent of best effort:");
-        for (double second : SECOND) {
+        for (double second : shown) {
             evidence.append(String.format(
                     Locale.ROOT,
                     " %.0f at a utilisation of %.0f%%;",
@@ -140,7 +162,8 @@ final class SinghFigure11 implements MeasuredExperiment {
                     results.mean(group(size, second), SinghTrial.UTILISATION)));
         }
         Paired growth = Paired.of(
-                percents(results, size, SECOND.getLast(), false), percents(results, size, SECOND.getFirst(), false));
+                percents(results, size, COMPARED.getLast(), false),
+                percents(results, size, COMPARED.getFirst(), false));
         return new Claim(
                 size == 1
                         ? "With uniprocessor tasks the provisioned makespan does not become smaller compared to best effort as the"
@@ -155,11 +178,11 @@ final class SinghFigure11 implements MeasuredExperiment {
         StringBuilder evidence = new StringBuilder("cost in per cent of best effort, lowest and highest utilisation:");
         List<Comparison> bySize = new ArrayList<>();
         for (int size : sizes(cluster)) {
-            double low = costRatio(results, group(size, SECOND.getFirst()));
-            double high = costRatio(results, group(size, SECOND.getLast()));
+            double low = costRatio(results, group(size, COMPARED.getFirst()));
+            double high = costRatio(results, group(size, COMPARED.getLast()));
             bySize.add(Paired.of(
-                            percents(results, size, SECOND.getLast(), true),
-                            percents(results, size, SECOND.getFirst(), true))
+                            percents(results, size, COMPARED.getLast(), true),
+                            percents(results, size, COMPARED.getFirst(), true))
                     .within(SinghThresholds.NO_EFFECT.number(options)));
             evidence.append(String.format(Locale.ROOT, " size %d %.0f and %.0f;", size, low, high));
         }

@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A discount for what is booked ahead, which singh leaves to the future (section 9) and motivates in section 1: what starts a
@@ -28,6 +30,8 @@ final class SinghLead implements MeasuredExperiment {
     private static final List<Double> ALPHAS = List.of(0.0, 0.5, 1.0);
     /** Per cent, for what starts a week ahead. */
     private static final List<Integer> DISCOUNTS = List.of(0, 10, 25, 50);
+    /** Discounts that the claims compare. */
+    private static final List<Integer> COMPARED = List.of(DISCOUNTS.getFirst(), DISCOUNTS.getLast());
 
     @Override
     public String id() {
@@ -64,10 +68,20 @@ final class SinghLead implements MeasuredExperiment {
 
     @Override
     public List<Cell<Measures>> cells(Options options) {
+        return cells(options, DISCOUNTS);
+    }
+
+    /** Discounts between the lowest and the highest are in the curves, and in words beside the verdicts. */
+    @Override
+    public List<Cell<Measures>> cellsOfClaims(Options options) {
+        return cells(options, COMPARED);
+    }
+
+    private static List<Cell<Measures>> cells(Options options, List<Integer> discounts) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         for (SinghCluster cluster : SinghCluster.of(options)) {
             SinghTrial trial = SinghTrial.artificial(options, cluster, 0, cluster.meanServers());
-            for (int discount : DISCOUNTS) {
+            for (int discount : discounts) {
                 cases.put(group(cluster, discount), trial.withDiscount(discount));
             }
         }
@@ -75,16 +89,24 @@ final class SinghLead implements MeasuredExperiment {
     }
 
     @Override
+    public List<Claim> claims(Options options, Map<String, Measures> byKey) {
+        return claims(options, new SinghResults(byKey, sweep(options).runs()), COMPARED);
+    }
+
+    private static List<Claim> claims(Options options, SinghResults results, List<Integer> shown) {
+        return SinghCluster.of(options).stream()
+                .flatMap(cluster -> Stream.of(conflict(results, cluster, shown), later(results, cluster, shown)))
+                .toList();
+    }
+
+    @Override
     public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         List<Panel> panels = new ArrayList<>();
-        List<Claim> claims = new ArrayList<>();
         for (SinghCluster cluster : SinghCluster.of(options)) {
             panels.add(panel(results, cluster, "makespan", "makespan (s)"));
             panels.add(panel(results, cluster, "cost", "allocation cost"));
             panels.add(plans(results, cluster));
-            claims.add(conflict(results, cluster));
-            claims.add(later(results, cluster));
         }
         return new Figure(
                 ID,
@@ -92,7 +114,7 @@ final class SinghLead implements MeasuredExperiment {
                 "singh, sections 1 and 9",
                 SinghResults.settings(options, results.runs()),
                 panels,
-                claims,
+                claims(options, results, DISCOUNTS),
                 List.of(
                         "The discount grows evenly from none for what starts at the submission to all of it a week later."));
     }
@@ -139,11 +161,11 @@ final class SinghLead implements MeasuredExperiment {
     /** A measure with the highest discount against that without. */
     private static Paired effect(SinghResults results, SinghCluster cluster, String measure) {
         return Paired.of(
-                results.values(group(cluster, DISCOUNTS.getLast()), measure),
-                results.values(group(cluster, DISCOUNTS.getFirst()), measure));
+                results.values(group(cluster, COMPARED.getLast()), measure),
+                results.values(group(cluster, COMPARED.getFirst()), measure));
     }
 
-    private static Claim conflict(SinghResults results, SinghCluster cluster) {
+    private static Claim conflict(SinghResults results, SinghCluster cluster, List<Integer> shown) {
         String plans = SinghTrial.plans(SinghTrial.BERTH);
         Paired more = effect(results, cluster, plans);
         return new Claim(
@@ -152,26 +174,28 @@ final class SinghLead implements MeasuredExperiment {
                         + " plans to choose from.",
                 "section 1",
                 more.above(0).verdict(),
-                list(results, cluster, plans, "%.1f") + " plans; " + more.words() + " more");
+                list(results, cluster, plans, "%.1f", shown) + " plans; " + more.words() + " more");
     }
 
-    private static Claim later(SinghResults results, SinghCluster cluster) {
+    private static Claim later(SinghResults results, SinghCluster cluster, List<Integer> shown) {
         String makespan = measure("makespan", 1);
         Paired later = effect(results, cluster, makespan);
         return new Claim(
                 cluster.name() + ": with a discount for booking ahead the cheapest plan ends later.",
                 "section 9",
                 later.above(0).verdict(),
-                "makespan at alpha 1 " + list(results, cluster, makespan, "%.0f") + " s; cost at alpha 1 "
-                        + list(results, cluster, measure("cost", 1), "%.0f") + "; makespan at alpha 0 "
-                        + list(results, cluster, measure("makespan", 0), "%.0f") + " s");
+                "makespan at alpha 1 " + list(results, cluster, makespan, "%.0f", shown) + " s; cost at alpha 1 "
+                        + list(results, cluster, measure("cost", 1), "%.0f", shown) + "; makespan at alpha 0 "
+                        + list(results, cluster, measure("makespan", 0), "%.0f", shown) + " s");
     }
 
-    private static String list(SinghResults results, SinghCluster cluster, String measure, String pattern) {
+    private static String list(
+            SinghResults results, SinghCluster cluster, String measure, String pattern, List<Integer> shown) {
         List<String> numbers = new ArrayList<>();
-        for (int discount : DISCOUNTS) {
+        for (int discount : shown) {
             numbers.add(String.format(Locale.ROOT, pattern, results.mean(group(cluster, discount), measure)));
         }
-        return String.join(", ", numbers) + " at discounts of 0, 10, 25, 50%";
+        return String.join(", ", numbers) + " at discounts of "
+                + shown.stream().map(String::valueOf).collect(Collectors.joining(", ")) + "%";
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Reading;
+import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -21,6 +22,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +75,38 @@ class AhujaFiguresTest {
         Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig6");
         Figure one = experiment.figure(SMOKE, run("ahuja-fig6", SMOKE, 1));
         assertThat(experiment.figure(SMOKE, run("ahuja-fig6", SMOKE, 2))).isEqualTo(one);
+    }
+
+    /** Four figures of one command show the same runs: each is made once, and every number is that of a figure alone. */
+    @Test
+    void figuresOfOneRunner_haveTheNumbersOfEachAlone() throws IOException, InterruptedException {
+        ExperimentRunner shared = new ExperimentRunner(1);
+        for (Experiment<AhujaRun> experiment : AhujaExperiments.ALL) {
+            Readings<AhujaRun> readings = new Readings<>(experiment, SMOKE, true);
+            assertThat(run(shared, readings.cells())).isEqualTo(made(readings.cells()));
+        }
+    }
+
+    private Map<String, AhujaRun> run(ExperimentRunner runner, List<Cell<AhujaRun>> cells)
+            throws IOException, InterruptedException {
+        return runner.run(cells, AhujaRun.class, directory.resolve("kept"), "", (done, of) -> {});
+    }
+
+    /** Results without a runner, cell by cell. */
+    private static Map<String, AhujaRun> made(List<Cell<AhujaRun>> cells) {
+        Map<String, AhujaRun> results = new HashMap<>();
+        cells.forEach(cell -> results.put(cell.key(), cell.work().get()));
+        return results;
+    }
+
+    @Test
+    void figures_areOfTheSameRuns() {
+        List<List<Supplier<AhujaRun>>> runs = AhujaExperiments.ALL.stream()
+                .map(experiment -> experiment.cells(SMOKE).stream()
+                        .<Supplier<AhujaRun>>map(Cell::work)
+                        .toList())
+                .toList();
+        assertThat(runs).hasSize(4).allMatch(runs.getFirst()::equals);
     }
 
     @Test

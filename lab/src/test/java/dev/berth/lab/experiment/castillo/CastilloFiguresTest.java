@@ -6,6 +6,7 @@ import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.ExperimentRunner;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -75,6 +76,50 @@ class CastilloFiguresTest {
         Map<String, SimulationResult> one = withoutTimes(run(experiment, 1));
         assertThat(withoutTimes(run(experiment, 2))).isEqualTo(one);
         assertThat(one.values()).allMatch(result -> result.utilisation() <= 1 && result.loss() >= result.impossible());
+    }
+
+    private static Options few(Scale scale, int runs) {
+        return new Options(
+                scale,
+                1,
+                400,
+                runs,
+                List.of(),
+                new Options.SimulatedSystem(
+                        30, List.of(), 20, CastilloWorkload.Deadline.AFTER_SIZE, List.of(0.5, 1.2)));
+    }
+
+    /** Figures of one command share the runs that several of them show: every number but times is that of a figure alone. */
+    @Test
+    void figuresOfOneRunner_haveTheNumbersOfEachAlone() throws IOException, InterruptedException {
+        Options few = few(Scale.SMOKE, 1);
+        ExperimentRunner shared = new ExperimentRunner(1);
+        for (String id : List.of("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6")) {
+            Readings<SimulationResult> readings =
+                    new Readings<>(Experiments.get(CastilloExperiments.ALL, id), few, true);
+            Map<String, SimulationResult> together = shared.run(
+                    readings.cells(), SimulationResult.class, directory.resolve("kept"), "", (done, of) -> {});
+            Map<String, SimulationResult> alone = new TreeMap<>();
+            readings.cells().forEach(cell -> alone.put(cell.key(), cell.work().get()));
+            assertThat(withoutTimes(together)).as(id).isEqualTo(withoutTimes(alone));
+        }
+    }
+
+    /** Readings run without Berth's policies and without the bounds, of which no claim speaks. */
+    @ParameterizedTest
+    @CsvSource({"castillo-fig2, 2, 5", "castillo-fig4, 2, 5", "castillo-fig5, 2, 5", "castillo-fig6, 1, 4"})
+    void claims_needThePoliciesOfThePaperAlone(String id, int papers, int all) {
+        Experiment<SimulationResult> experiment = Experiments.get(CastilloExperiments.ALL, id);
+        Options options = few(Scale.QUICK, 2);
+        Map<String, SimulationResult> results = new TreeMap<>();
+        experiment
+                .cells(options)
+                .forEach(cell -> results.put(cell.key(), cell.work().get()));
+        Map<String, SimulationResult> ofClaims = new TreeMap<>();
+        experiment.cellsOfClaims(options).forEach(cell -> ofClaims.put(cell.key(), results.get(cell.key())));
+        assertThat(ofClaims).hasSize(results.size() * papers / all).doesNotContainValue(null);
+        assertThat(experiment.claims(options, ofClaims))
+                .isEqualTo(experiment.figure(options, results).claims());
     }
 
     @Test

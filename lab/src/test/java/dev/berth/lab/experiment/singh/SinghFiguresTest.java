@@ -23,6 +23,7 @@ import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,23 @@ class SinghFiguresTest {
                 assertThat(curve.points()).allMatch(point -> point.y().mean() >= 0);
             }
         }
+    }
+
+    /** Readings run without the loads or discounts between, which no verdict compares. */
+    @ParameterizedTest
+    @CsvSource({"singh-fig11", "singh-lead"})
+    void verdicts_needTheLowestAndTheHighestAlone(String id) throws IOException, InterruptedException {
+        Options smoke = options(2, null);
+        Experiment<Measures> experiment = Experiments.get(SinghExperiments.ALL, id);
+        Map<String, Measures> results = run(id, smoke, 2);
+        // At scale smoke a figure decides nothing.
+        Options options = new Options(Scale.QUICK, 1, null, 2, List.of(), Options.SimulatedSystem.PAPERS);
+        Map<String, Measures> ofClaims = new HashMap<>();
+        experiment.cellsOfClaims(options).forEach(cell -> ofClaims.put(cell.key(), results.get(cell.key())));
+        assertThat(ofClaims).hasSize(results.size() / 2).doesNotContainValue(null);
+        assertThat(experiment.claims(options, ofClaims))
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("evidence")
+                .isEqualTo(experiment.figure(options, results).claims());
     }
 
     @Test
