@@ -323,11 +323,13 @@ class SliceCommandsTest {
         ReservationId b = desk.reserve(flexible("b", 10, 10, 100, 8));
         Job early = flexible("c", 10, 10, 40, 8);
         ReservationId c = desk.reserve(early.under(early.terms().whenFree(0)));
-        List<Placement> before = Stream.of(a, b, c).map(id -> desk.get(id).placement()).toList();
-        assertThat(before).extracting(Placement::window).containsExactly(new Window(10, 20), new Window(10, 20), new Window(20, 30));
+        List<Placement> before =
+                Stream.of(a, b, c).map(id -> desk.get(id).placement()).toList();
+        assertThat(before)
+                .extracting(Placement::window)
+                .containsExactly(new Window(10, 20), new Window(10, 20), new Window(20, 30));
         desk.reserve(Job.exactly("d", new Window(10, 20), 1).requiring(Requirements.pool("p")));
-        assertThat(Stream.of(a, b, c).map(id -> desk.get(id).placement()))
-                .containsExactlyElementsOf(before);
+        assertThat(Stream.of(a, b, c).map(id -> desk.get(id).placement())).containsExactlyElementsOf(before);
     }
 
     @ParameterizedTest
