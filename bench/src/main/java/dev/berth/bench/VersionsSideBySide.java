@@ -69,7 +69,8 @@ public final class VersionsSideBySide {
         }
         // Open as long as the program runs: classes are loaded when they are first used.
         ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
-        return (IntToDoubleFunction) Class.forName("dev.berth.bench.AdmissionTurns", true, loader)
+        return Class.forName("dev.berth.bench.AdmissionTurns", true, loader)
+                .asSubclass(IntToDoubleFunction.class)
                 .getConstructor(String.class, String.class, int.class)
                 .newInstance(of, policy, SERVERS);
     }
