@@ -14,6 +14,10 @@ import java.util.function.Predicate;
  * <p>What a policy keeps may spare it work but must not change what it decides: the policy of a book that was restored has
  * been told of what is open there, and of nothing else. It is told once the calendar and the rosters have changed. A change
  * that is taken back is told as its inverse; that time passes is not told.
+ *
+ * <p>A policy moves reservations of counted servers and is told of those alone. Those that take parts of hosts, whole hosts or
+ * licences stay where they are; they are in the calendar and the rosters, and are nobody's to move (see
+ * {@link dev.berth.engine.handout.Roster#counts}).
  */
 public interface AdmissionPolicy {
     /** Decides about one job. Leaves the calendar and the rosters as they were. */

@@ -387,7 +387,9 @@ final class State {
 
     /** Whether the admission policy has a say in where it goes: it counts servers, and knows neither parts nor licences. */
     private boolean isCounted(Reservation reservation) {
-        return reservation.placement().taken().isPlain() && !(calendar.hasHosts() && isHost(reservation.placement()));
+        return calendar.hasHosts()
+                ? roster(reservation.placement().pool()).counts(reservation)
+                : reservation.placement().taken().isPlain();
     }
 
     private void tellOfMoves(List<Reservation> before, List<Reservation> after) {

@@ -195,6 +195,11 @@ public final class Roster {
         return shunned;
     }
 
+    /** Whether a reservation of this pool takes counted servers and nothing else: no parts, no hosts, no licences. */
+    public boolean counts(Reservation reservation) {
+        return !pool.hasParts() && reservation.placement().taken().isPlain();
+    }
+
     /** The servers on which nothing runs; out of service or not. */
     BitSet free() {
         return (BitSet) free.clone();

@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,10 +40,6 @@ final class RandomCommands {
     private static final String[] RATES = {"0.25", "0.5", "0.8", "1"};
 
     private static final String[] CAUSES = {"job", "maintenance", "node down"};
-
-    /** Admission policies that {@link SliceSafetyTest} tries. */
-    private static final Set<String> ADMISSIONS_WITH_PARTS =
-            new TreeSet<>(Set.of("direct", "replan", "replan-wide", "reschedule-edf"));
 
     final SplittableRandom random;
     private final RandomAgreements agreements;
@@ -122,8 +117,7 @@ final class RandomCommands {
             return addPool();
         }
         if (policies && random.nextInt(30) == 0) {
-            return new Command.SetPolicy(
-                    anyOf(Calendars.names()), anyOf(parts ? ADMISSIONS_WITH_PARTS : Admissions.names()));
+            return new Command.SetPolicy(anyOf(Calendars.names()), anyOf(Admissions.names()));
         }
         if (parts && random.nextInt(40) == 0) {
             return new Command.SetLicences(licences(1 + random.nextInt(4)), held(book.now()));

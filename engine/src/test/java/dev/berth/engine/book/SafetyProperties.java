@@ -186,6 +186,7 @@ final class SafetyProperties {
             case Event.Started e -> {
                 Integer count = promised.remove(e.reservation());
                 check(count != null && count == e.servers().size(), "everyReservationGetsItsServersAtItsStart", e);
+                slices.whoStartsHasItsParts(e, book);
                 running.put(e.reservation(), e.servers());
             }
             case Event.Closed e -> {

@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
@@ -13,6 +14,7 @@ import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Part;
 import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -28,9 +30,11 @@ import dev.berth.engine.model.Work;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rows of the table in decision 93 that {@link SlicesTest} leaves open: what each command means for jobs of parts. */
 class SliceCommandsTest {
@@ -292,7 +296,7 @@ class SliceCommandsTest {
 
     /** A job of parts is placed with hosts cleared for it, whatever the admission; nobody moves in time for it. */
     @ParameterizedTest
-    @ValueSource(strings = {"direct", "replan", "reschedule-edf"})
+    @MethodSource("admissions")
     void everyAdmission_clearsHosts(String admission) {
         Desk desk = new Desk(new Book("earliest", admission));
         desk.accept(new Command.AddPool(new Pool(DGX, 2, Rate.FULL, Map.of(), PARTS)));
@@ -303,6 +307,44 @@ class SliceCommandsTest {
         assertThat(host(desk, large)).isZero();
         assertThat(host(desk, a)).isOne();
         assertThat(desk.window(a)).isEqualTo(new Window(10, 20));
+    }
+
+    /**
+     * Three who need all cards of a host, on two hosts: anew and in the order of their deadlines, the last of them would be first. They
+     * stay where they are when a whole server of another pool is booked, because no admission policy moves who waits on hosts.
+     */
+    @ParameterizedTest
+    @MethodSource("admissions")
+    void jobForAWholeServer_movesNobodyOnHosts(String admission) {
+        Desk desk = new Desk(new Book("earliest", admission));
+        desk.accept(new Command.AddPool(new Pool(DGX, 2, Rate.FULL, Map.of(), PARTS)));
+        desk.accept(new Command.AddPool(new Pool("p", 1, "1")));
+        ReservationId a = desk.reserve(flexible("a", 10, 10, 60, 8));
+        ReservationId b = desk.reserve(flexible("b", 10, 10, 100, 8));
+        Job early = flexible("c", 10, 10, 40, 8);
+        ReservationId c = desk.reserve(early.under(early.terms().whenFree(0)));
+        List<Placement> before =
+                Stream.of(a, b, c).map(id -> desk.get(id).placement()).toList();
+        assertThat(before)
+                .extracting(Placement::window)
+                .containsExactly(new Window(10, 20), new Window(10, 20), new Window(20, 30));
+        desk.reserve(Job.exactly("d", new Window(10, 20), 1).requiring(Requirements.pool("p")));
+        assertThat(Stream.of(a, b, c).map(id -> desk.get(id).placement())).containsExactlyElementsOf(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("admissions")
+    void otherTimes_areThoseBesideWhoWaitsOnTheHost(String admission) {
+        Desk desk = new Desk(new Book("earliest", admission));
+        desk.accept(new Command.AddPool(new Pool(DGX, 1, Rate.FULL, Map.of(), PARTS)));
+        desk.reserve(job("a", 10, 20, 8));
+        assertThat(desk.book().alternatives(job("b", 10, 20, 1), 9))
+                .extracting(other -> other.placement().window())
+                .containsExactly(new Window(0, 10), new Window(20, 30));
+    }
+
+    static Set<String> admissions() {
+        return Admissions.names();
     }
 
     /** MIG devices are a kind of their own: whole ones only, and none of them is a card. */

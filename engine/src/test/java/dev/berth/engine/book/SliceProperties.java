@@ -65,7 +65,7 @@ final class SliceProperties {
         book.outages(pool.id()).stream()
                 .filter(outage -> !outage.isWhole())
                 .forEach(outage -> add(outage, book, byHost));
-        byHost.forEach((host, takings) -> neverMoreThanThereIs(pool, host, takings, command));
+        byHost.forEach((host, takings) -> fits(pool, host, takings, "neverMoreThanThereIs", command));
         book.runningOpportunists().stream()
                 .filter(stint -> stint.pool().equals(pool.id()))
                 .forEach(stint -> opportunistsAreAlone(stint, byHost, book.now(), command));
@@ -92,6 +92,41 @@ final class SliceProperties {
                             outage.taken().devices().bits(0),
                             outage));
         }
+    }
+
+    /** A reservation starts on the hosts of its placement; those who run and the outages of that moment leave it what it takes. */
+    void whoStartsHasItsParts(Event.Started event, Book book) {
+        Reservation starting = book.reservation(event.reservation()).orElseThrow();
+        Placement placement = starting.placement();
+        Pool pool = book.pools().stream()
+                .filter(each -> each.id().equals(placement.pool()))
+                .findFirst()
+                .orElseThrow();
+        if (!pool.hasParts()) {
+            return;
+        }
+        check(event.servers().equals(placement.servers()), "whoStartsHasItsParts", () -> starting);
+        partsStayTogether(pool, starting);
+        long start = placement.window().start();
+        Window moment = new Window(start, start + 1);
+        Map<Integer, List<Taking>> byHost = new HashMap<>();
+        for (Reservation each : book.reservations()) {
+            if (each.placement().pool().equals(pool.id()) && (each.isRunning() || each.equals(starting))) {
+                Taken taken = each.placement().taken();
+                for (int i = 0; i < each.placement().count(); i++) {
+                    byHost.computeIfAbsent(each.placement().servers().get(i), host -> new ArrayList<>())
+                            .add(new Taking(moment, taken, taken.devices().bits(i), each));
+                }
+            }
+        }
+        for (Outage outage : book.outages(pool.id())) {
+            if (outage.window().overlaps(moment)) {
+                byHost.computeIfAbsent(outage.server(), host -> new ArrayList<>())
+                        .add(new Taking(
+                                moment, outage.taken(), outage.taken().devices().bits(0), outage));
+            }
+        }
+        placement.servers().forEach(host -> fits(pool, host, byHost.get(host), "whoStartsHasItsParts", event));
     }
 
     /** All that a reservation takes of one of its servers is on one host, and there are as many hosts as servers. */
@@ -128,7 +163,7 @@ final class SliceProperties {
         }
     }
 
-    private void neverMoreThanThereIs(Pool pool, int host, List<Taking> takings, Command command) {
+    private void fits(Pool pool, int host, List<Taking> takings, String property, Object by) {
         Set<Long> instants = new TreeSet<>();
         takings.forEach(taking -> instants.add(taking.window.start()));
         for (long instant : instants) {
@@ -138,28 +173,28 @@ final class SliceProperties {
             // What is kept for somebody may be out of service as well, and nobody has it then.
             boolean out = now.stream().anyMatch(taking -> taking.who instanceof Outage outage && outage.isWhole());
             boolean used = now.stream().anyMatch(taking -> taking.who instanceof Reservation);
-            check(!out || !used, "neverMoreThanThereIs", () -> command + ", host " + host + ": " + now);
+            check(!out || !used, property, () -> by + ", host " + host + ": " + now);
             if (out) {
                 continue;
             }
             long whole = now.stream()
                     .filter(taking -> taking.taken.slice().isWhole())
                     .count();
-            check(whole == 0 || now.size() == 1, "neverMoreThanThereIs", () -> command + ", host " + host + ": " + now);
+            check(whole == 0 || now.size() == 1, property, () -> by + ", host " + host + ": " + now);
             for (Part part : pool.parts().all()) {
                 if (part.numbered()) {
-                    devices(pool, part, now, command);
+                    devices(pool, part, now, property, by);
                 } else {
                     long sum = now.stream()
                             .mapToLong(taking -> taking.taken.slice().amounts().get(part.name()))
                             .sum();
-                    check(sum <= part.count(), "neverMoreThanThereIs", () -> command + ", host " + host + ": " + now);
+                    check(sum <= part.count(), property, () -> by + ", host " + host + ": " + now);
                 }
             }
         }
     }
 
-    private void devices(Pool pool, Part part, List<Taking> now, Command command) {
+    private void devices(Pool pool, Part part, List<Taking> now, String property, Object by) {
         int first = pool.parts().firstDevice(part);
         for (int device = first; device < first + part.count(); device++) {
             int thousandths = 0;
@@ -175,8 +210,8 @@ final class SliceProperties {
             int number = device;
             check(
                     thousandths <= Share.WHOLE && (owners <= 1 || part.shared()),
-                    "neverMoreThanThereIs",
-                    () -> command + ", device " + number + ": " + now);
+                    property,
+                    () -> by + ", device " + number + ": " + now);
         }
     }
 

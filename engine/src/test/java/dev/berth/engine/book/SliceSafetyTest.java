@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
@@ -12,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All properties under random commands, in books of which some pools have hosts with parts; with licences, requests in rounds,
- * opportunistic jobs and offers. Which kinds of events jobs of parts must have met is listed below.
+ * opportunistic jobs and offers. Admission policies take turns from sequence to sequence. Which kinds of events jobs of parts must
+ * have met is listed below.
  */
 class SliceSafetyTest {
     private static final int SEQUENCES = Integer.getInteger("berth.sequences", 100);
@@ -91,7 +93,7 @@ class SliceSafetyTest {
                 "earliest/fgd"
             })
     void randomSequences_keepEveryProperty(String policy) {
-        List<String> modes = List.of("direct", "replan", "replan-wide", "reschedule-edf");
+        List<String> modes = List.copyOf(Admissions.names());
         SliceSightings sightings = new SliceSightings();
         for (long seed : Sequences.of(SEQUENCES, MOST_SEQUENCES, policy)) {
             if (seed > SEQUENCES && sightings.seen.keySet().containsAll(WANTED)) {

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * new job goes behind it, all before it go back to where they were, and the rest is tried again. If the new job itself
  * finds no place, or the plan cannot be carried out, it goes where there is room, or is refused. Running jobs never move.
  *
+ * <p>The queue has those who wait for counted servers. Those who wait on hosts with parts or for licences stay where they are: their
+ * place is more than a time and a number of servers, which is all that the paper knows.
+ *
  * <p>If the effort is spent on the way the job is not admitted by this: nothing has moved then.
  *
  * <p>The queue is kept from one decision to the next, told of every change of the book, where the order allows: it does
@@ -73,19 +76,22 @@ public final class Rescheduling implements AdmissionPolicy {
         return planned != null ? planned : attempt.inFreePlace();
     }
 
-    /** Reservations before the job's final position in the queue, which is behind all for which it had to make way. */
+    /**
+     * Reservations before the job's final position in the queue, which is behind all for which it had to make way, and those
+     * that are not in the queue.
+     */
     @Override
     public Predicate<ReservationId> before(Attempt attempt) {
         if (!isInOrder(attempt.id(), attempt.now())) {
             return waiting -> true;
         }
-        Set<ReservationId> before = new HashSet<>();
+        Set<ReservationId> behind = new HashSet<>();
         plan(attempt.id(), attempt.job(), attempt.now(), position -> {
-            for (int i = 0; i < position; i++) {
-                before.add(queue.get(i).id());
+            for (int i = position + 1; i < queue.size(); i++) {
+                behind.add(queue.get(i).id());
             }
         });
-        return before::contains;
+        return waiting -> !behind.contains(waiting);
     }
 
     /** How the job can be admitted without breaking a promise, or null. Leaves the calendar as it was. */
@@ -100,6 +106,7 @@ public final class Rescheduling implements AdmissionPolicy {
             return true;
         }
         int waiting = rosters.values().stream()
+                .filter(roster -> !roster.pool().hasParts())
                 .mapToInt(roster -> roster.waiting().size())
                 .sum();
         if (placing.effort().isTooMuch(waiting / SORTED_AT_A_STEP)) {
@@ -163,7 +170,9 @@ public final class Rescheduling implements AdmissionPolicy {
         queue.clear();
         List<Reservation> waiting = new ArrayList<>();
         for (Roster roster : rosters.values()) {
-            roster.waiting().stream().filter(Reservation::isWaiting).forEach(waiting::add);
+            roster.waiting().stream()
+                    .filter(reservation -> reservation.isWaiting() && roster.counts(reservation))
+                    .forEach(waiting::add);
         }
         record Ranked(long rank, Reservation reservation) {}
         waiting.stream()
