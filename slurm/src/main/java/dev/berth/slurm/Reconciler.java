@@ -1,6 +1,7 @@
 package dev.berth.slurm;
 
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -277,6 +278,9 @@ public final class Reconciler implements AutoCloseable {
             round = ClusterRound.of(book, census, noticed, terms);
         }
         Map<Action, ActionOutcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
+        if (keeps()) {
+            startEarly(LeadStarts.of(book, census, round.desired().wanted()), census);
+        }
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
                 new ClusterStanding.Ended(
@@ -382,6 +386,26 @@ public final class Reconciler implements AutoCloseable {
         }
         deeds.log(outcomes);
         return outcomes;
+    }
+
+    /**
+     * Moves reservations to an earlier start that the book would accept, first in the cluster, which refuses if a job has come since the
+     * census. The next round compares both.
+     */
+    private void startEarly(List<Action.Update> updates, Census census) {
+        for (Action.Update update : updates) {
+            Command start = new Command.StartBound(update.to().reservation());
+            if (!closed
+                    && site.clock().millis() - census.taken() <= OLDEST_CENSUS
+                    && site.read(view -> view.decide(start)) instanceof Decision.Accepted
+                    && cluster.carryOut(update) instanceof ActionOutcome.Done done) {
+                write(transaction -> {
+                    Deeds.audit(transaction, Map.of(update, done));
+                    new BookTelling(transaction).submit(List.of(start));
+                    return true;
+                });
+            }
+        }
     }
 
     /** The names of the reservations for which an action was done. */
