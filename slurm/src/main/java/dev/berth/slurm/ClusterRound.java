@@ -73,7 +73,9 @@ record ClusterRound(
                 binds(book, terms.lead()),
                 desired,
                 Difference.of(
-                        desired.wanted(), census, terms.names(), Consent.of(book, noticed.shortened()), book.taken()));
+                        LicenceTurns.of(desired.wanted(), census, book.taken()),
+                        census,
+                        terms.names(), Consent.of(book, noticed.shortened()), book.taken()));
     }
 
     /** Whether there is nothing to tell the book. */

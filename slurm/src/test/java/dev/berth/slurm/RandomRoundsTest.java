@@ -125,7 +125,7 @@ class RandomRoundsTest {
         if (random.nextBoolean()) {
             job = job.within(job.ready(), job.deadline() + 20 * MINUTE);
         }
-        if (random.nextInt(3) == 0) {
+        if (random.nextInt(8) == 0) {
             job = job.within(now, job.deadline()).whenFree();
         }
         if (site.submit(new Command.Reserve(job)) instanceof Decision.Accepted accepted) {

@@ -33,9 +33,14 @@ final class BoundStartStep {
         }
         Placement placement = reservation.placement();
         Window early = new Window(at, at + placement.window().length());
-        return new Decision.Accepted(List.of(new Event.StartsEarly(
+        Event startsEarly = new Event.StartsEarly(
                 reservation.withPlacement(placement.withWindow(early)),
-                placement.window().start())));
+                placement.window().start());
+        // It runs at once, and not from the next advance on: until then it could be moved, while a cluster lets jobs in.
+        return new Decision.Accepted(
+                at > state.now
+                        ? List.of(startsEarly)
+                        : List.of(startsEarly, new Event.Started(reservation.id(), placement.servers())));
     }
 
     private @Nullable Refusal refusal(Reservation reservation, long at) {

@@ -128,7 +128,7 @@ public sealed interface Command {
     record NoShow(ReservationId reservation) implements Command {}
 
     /**
-     * Starts a bound reservation on its own servers before its time, after the notice that its terms ask for. Refused if its terms do
+     * Starts a bound reservation on its own servers before its time: now, or after the notice that its terms ask for. Refused if its terms do
      * not allow that, or if anybody else may need one of these servers until then.
      */
     record StartBound(ReservationId reservation) implements Command {}

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -47,9 +48,13 @@ class BoundStartTest {
 
         List<Event> events = desk.accept(new Command.StartBound(bound));
 
-        assertThat(events).containsExactly(new Event.StartsEarly(desk.get(bound), 10));
+        assertThat(events)
+                .containsExactly(
+                        new Event.StartsEarly(desk.get(bound).in(Reservation.State.BOUND), 10),
+                        new Event.Started(bound, ServerSet.of(0)));
+        assertThat(desk.get(bound).isRunning()).isTrue();
         assertThat(desk.window(bound)).isEqualTo(new Window(4, 9));
-        assertThat(desk.accept(new Command.Advance(5))).contains(new Event.Started(bound, ServerSet.of(0)));
+        desk.advance(5);
         assertThat(desk.refuse(new Command.StartBound(bound))).isEqualTo(new Refusal.AlreadyStarted(bound, 4));
         ReservationId next = desk.reserve(Job.of("next", 5, 5, 40));
         assertThat(desk.window(next)).as("it gave its time back").isEqualTo(new Window(9, 14));
@@ -61,6 +66,8 @@ class BoundStartTest {
         ReservationId bound = boundBehindAnother(desk, told(Job.of("bound", 0, 5, 40), 3));
         desk.accept(new Command.StartBound(bound));
         assertThat(desk.window(bound)).isEqualTo(new Window(7, 12));
+        assertThat(desk.get(bound).isBound()).isTrue();
+        assertThat(desk.accept(new Command.Advance(7))).contains(new Event.Started(bound, ServerSet.of(0)));
     }
 
     @Test
