@@ -258,6 +258,7 @@ public final class Reconciler implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
         Set<ReservationId> named = named(heard);
         BookNow book = adopt(heard, site.read(view -> picture(view, named)), named);
+        owners.learn(book.places(), heard);
         OwnerUse.Findings findings = usage.findings(book, heard, names);
         ClusterRound.Noticed noticed =
                 new ClusterRound.Noticed(beliefs(heard, book, afterSilence), findings.overlong(), shortened);

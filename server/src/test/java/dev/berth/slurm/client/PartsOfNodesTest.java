@@ -212,6 +212,7 @@ class PartsOfNodesTest {
                 .contains("JobState=PENDING");
 
         assertThatThrownBy(() -> book("daemon", 1, 1, 0, 60 * MINUTE, MINUTE)).hasMessageContaining("--cores");
+        assertThatThrownBy(() -> book("daemon", 1, 1, 1, 60 * MINUTE, MINUTE)).hasMessageContaining("2 sockets");
     }
 
     private void assertWholeNodes() {
@@ -250,7 +251,7 @@ class PartsOfNodesTest {
                                 USERS.get(random.nextInt(USERS.size())),
                                 1 + random.nextInt(2),
                                 isWhole ? 0 : cards,
-                                isWhole ? 0 : 1 + random.nextInt(2 * cards),
+                                isWhole ? 0 : Math.max(2, 1 + random.nextInt(2 * cards)),
                                 from,
                                 (2 + random.nextInt(20)) * MINUTE)
                         .ifPresent(each -> booked.add(each.id()));

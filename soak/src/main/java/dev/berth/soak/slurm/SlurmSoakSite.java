@@ -193,7 +193,7 @@ final class SlurmSoakSite {
         long ready = transaction.now() + (random.nextInt(3) == 0 ? 0 : random.nextLong(300 * SECOND));
         Slice slice = !hasParts || random.nextInt(10) == 0
                 ? Slice.WHOLE
-                : Slice.of(Map.of("gpu", cards, "cores", 1 + random.nextLong(2 * cards)));
+                : Slice.of(Map.of("gpu", cards, "cores", Math.max(2, 1 + random.nextLong(2 * cards))));
         Map<String, Long> licences = new TreeMap<>();
         if (random.nextInt(3) == 0) {
             licences.put("matlab", 1 + random.nextLong(6));
