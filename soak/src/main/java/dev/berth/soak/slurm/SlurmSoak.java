@@ -73,7 +73,7 @@ public final class SlurmSoak {
                 .withLicences(SlurmSoakSite.LICENCES.entrySet().stream()
                         .map(each -> each.getKey() + ":" + each.getValue())
                         .collect(Collectors.joining(",")));
-        boolean isGood;
+        boolean isGood = false;
         try (Sandbox slurm = Sandbox.start(shape, root)) {
             slurm.run("sacctmgr", "-i", "add", "account", "lab").orThrow();
             SlurmSoakSite.USERS.forEach(user -> slurm.run("sacctmgr", "-i", "add", "user", user, "account=lab")
@@ -84,11 +84,11 @@ public final class SlurmSoak {
                 isGood = soak.run();
             } finally {
                 soak.kill();
-            }
-            if (!isGood) {
-                Path log = Path.of("slurm-soak-%s-%d.log".formatted(slurm.version(), seed));
-                Files.copy(slurm.directory().resolve("site.log"), log, StandardCopyOption.REPLACE_EXISTING);
-                System.out.println("Log of the service: " + log.toAbsolutePath());
+                if (!isGood) {
+                    Path log = Path.of("slurm-soak-%s-%d.log".formatted(slurm.version(), seed));
+                    Files.copy(slurm.directory().resolve("site.log"), log, StandardCopyOption.REPLACE_EXISTING);
+                    System.out.println("Log of the service: " + log.toAbsolutePath());
+                }
             }
         }
         System.exit(isGood ? 0 : 1);
