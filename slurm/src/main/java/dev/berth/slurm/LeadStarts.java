@@ -37,7 +37,8 @@ final class LeadStarts {
             boolean isSoon = notice < Window.FOREVER
                     && from + notice + LEAST <= each.window().start();
             if (isSoon && kept != null && isMovable(kept, each, census.taken())) {
-                Window early = new Window(from + notice, from + notice + each.window().length());
+                Window early =
+                        new Window(from + notice, from + notice + each.window().length());
                 if (isFree(each, early.start(), census) && each.nodes().stream().noneMatch(taken::contains)) {
                     taken.addAll(each.nodes());
                     updates.add(new Action.Update(kept, each.withWindow(early)));

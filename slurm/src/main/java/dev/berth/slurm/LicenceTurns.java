@@ -19,9 +19,8 @@ import java.util.TreeMap;
  * the next round, where it is in the way of an earlier one.
  */
 final class LicenceTurns {
-    private static final Comparator<Wanted> BY_START = Comparator.<Wanted>comparingLong(
-                    each -> each.window().start())
-            .thenComparing(Wanted::reservation);
+    private static final Comparator<Wanted> BY_START =
+            Comparator.<Wanted>comparingLong(each -> each.window().start()).thenComparing(Wanted::reservation);
 
     private final Census census;
     private final long now;

@@ -66,6 +66,7 @@ public final class Reconciler implements AutoCloseable {
     private final NodeWatch nodes;
     private final Brake brake;
     private final OwnerUse usage;
+    private final BusyCount busy = new BusyCount();
     private final ClusterStanding standing;
     private final Semaphore changes = new Semaphore(0);
 
@@ -260,8 +261,8 @@ public final class Reconciler implements AutoCloseable {
         BookNow book = adopt(heard, site.read(view -> picture(view, named)), named);
         owners.learn(book.places(), heard);
         OwnerUse.Findings findings = usage.findings(book, heard, names);
-        ClusterRound.Noticed noticed =
-                new ClusterRound.Noticed(beliefs(heard, book, afterSilence), findings.overlong(), shortened);
+        ClusterRound.Noticed noticed = new ClusterRound.Noticed(
+                beliefs(heard, book, afterSilence), findings.overlong(), shortened, busy.due());
         ClusterRound round = ClusterRound.of(book, heard, noticed, terms);
         Map<Action, ActionOutcome> givenBack = keeps() ? giveBack(findings.idle()) : Map.of();
         Census census = heard.without(done(givenBack));
@@ -279,6 +280,7 @@ public final class Reconciler implements AutoCloseable {
             round = ClusterRound.of(book, census, noticed, terms);
         }
         Map<Action, ActionOutcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
+        busy.see(outcomes);
         if (keeps()) {
             startEarly(LeadStarts.of(book, census, round.desired().wanted()), census);
         }

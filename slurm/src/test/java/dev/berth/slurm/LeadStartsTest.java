@@ -26,7 +26,11 @@ class LeadStartsTest {
 
     private Reconciler reconciler(Cluster asked, ClusterSettings.Mode mode) {
         return new Reconciler(
-                site.site(), asked, "Lab", UnixUsers.SAME, SlurmSettings.of("batch").in(mode));
+                site.site(),
+                asked,
+                "Lab",
+                UnixUsers.SAME,
+                SlurmSettings.of("batch").in(mode));
     }
 
     @AfterEach
@@ -85,8 +89,9 @@ class LeadStartsTest {
         site.pass(1_000);
         reconciler.round();
         assertThat(site.open(id).orElseThrow().isRunning()).isTrue();
-        assertThat(reconciler.status().mirrored()).singleElement().satisfies(each -> assertThat(each.state())
-                .isEqualTo(Mirrored.State.ACTIVE));
+        assertThat(reconciler.status().mirrored())
+                .singleElement()
+                .satisfies(each -> assertThat(each.state()).isEqualTo(Mirrored.State.ACTIVE));
         pass(20);
         assertThat(cluster.kept).isEmpty();
     }

@@ -36,7 +36,8 @@ final class BoundStartStep {
         Event startsEarly = new Event.StartsEarly(
                 reservation.withPlacement(placement.withWindow(early)),
                 placement.window().start());
-        // It runs at once, and not from the next advance on: until then it could be moved, while a cluster lets jobs in.
+        // It runs at once, and not from the next advance on: until then it could be moved, while a cluster lets jobs
+        // in.
         return new Decision.Accepted(
                 at > state.now
                         ? List.of(startsEarly)
@@ -65,13 +66,16 @@ final class BoundStartStep {
         List<ReservationId> inTheWay = new ArrayList<>();
         Stream.of(roster.running(), roster.bound(), roster.waiting())
                 .flatMap(Collection::stream)
-                .filter(each -> !each.id().equals(reservation.id()) && each.window().overlaps(before))
+                .filter(each ->
+                        !each.id().equals(reservation.id()) && each.window().overlaps(before))
                 .filter(each -> !isElsewhere(each, servers))
                 .forEach(each -> inTheWay.add(each.id()));
         // Parts of hosts and licences are counted, and nobody has counted them for the time before.
         boolean isCounted =
                 roster.pool().hasParts() || !reservation.placement().taken().isPlain();
-        return inTheWay.isEmpty() && !isCounted && state.calendar.isFree(reservation.placement().withWindow(before))
+        return inTheWay.isEmpty()
+                        && !isCounted
+                        && state.calendar.isFree(reservation.placement().withWindow(before))
                 ? null
                 : new Refusal.ReservationsInTheWay(roster.pool().id(), servers, before, inTheWay);
     }
@@ -79,6 +83,7 @@ final class BoundStartStep {
     /** Whether it has settled servers, and none of these; what is only named or counted may need any of them. */
     private static boolean isElsewhere(Reservation other, ServerSet servers) {
         return (other.isRunning() || other.isBound())
-                && servers.stream().noneMatch(server -> other.placement().servers().contains(server));
+                && servers.stream()
+                        .noneMatch(server -> other.placement().servers().contains(server));
     }
 }

@@ -71,7 +71,8 @@ final class BindingProperties {
         Reservation after = event.reservation();
         Reservation before = book.reservation(after.id()).orElseThrow();
         Window gained = new Window(
-                after.window().start(), Math.min(before.window().start(), after.window().end()));
+                after.window().start(),
+                Math.min(before.window().start(), after.window().end()));
         seen.add("bound starts early");
         check(
                 after.id().equals(start.reservation())
@@ -89,7 +90,9 @@ final class BindingProperties {
         check(
                 book.reservations().stream()
                         .filter(other -> !other.id().equals(after.id())
-                                && other.placement().pool().equals(after.placement().pool())
+                                && other.placement()
+                                        .pool()
+                                        .equals(after.placement().pool())
                                 && other.window().overlaps(gained))
                         .allMatch(other -> (other.isBound() || other.isRunning())
                                 && other.placement().servers().stream()

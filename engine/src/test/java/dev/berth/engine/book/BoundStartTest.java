@@ -78,7 +78,8 @@ class BoundStartTest {
                 .isEqualTo(new Refusal.NotStarted(asPromised, 10));
 
         Desk unready = Desk.of("level", 1);
-        ReservationId later = boundBehindAnother(unready, Job.of("not ready", 6, 5, 40).whenFree());
+        ReservationId later =
+                boundBehindAnother(unready, Job.of("not ready", 6, 5, 40).whenFree());
         assertThat(unready.refuse(new Command.StartBound(later))).isEqualTo(new Refusal.NotStarted(later, 10));
         unready.advance(6);
         unready.accept(new Command.StartBound(later));

@@ -321,8 +321,7 @@ public final class Slurm implements Cluster {
                 return rest instanceof ActionOutcome.Done
                         ? new ActionOutcome.Refused(
                                 Why.IN_USE,
-                                "%s may use it until their jobs in it have ended"
-                                        .formatted(String.join(", ", working)))
+                                "%s may use it until their jobs in it have ended".formatted(String.join(", ", working)))
                         : rest;
             }
         }

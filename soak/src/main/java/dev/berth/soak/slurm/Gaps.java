@@ -147,7 +147,8 @@ public final class Gaps {
         long begin = System.currentTimeMillis();
         long end = begin + plan.time().toMillis();
         int due = 0;
-        long first = Math.ceilDiv(begin, 1000L) * 1000 + LONG_LEAD.plus(plan.apart()).toMillis();
+        long first =
+                Math.ceilDiv(begin, 1000L) * 1000 + LONG_LEAD.plus(plan.apart()).toMillis();
         for (long at = first;
                 at + plan.length().toMillis() < end;
                 at += plan.apart().toMillis()) {

@@ -59,7 +59,11 @@ class GapsTest {
                     () -> sandbox.run("scontrol", "-o", "show", "reservation")
                             .out()
                             .contains("ReservationName=berth-gaps-r1 "));
-            Gaps.Result result = Gaps.run("none", sandbox, nobody, new Gaps.Plan(Duration.ofSeconds(1), 1, Duration.ofMinutes(1), Duration.ofMinutes(2)));
+            Gaps.Result result = Gaps.run(
+                    "none",
+                    sandbox,
+                    nobody,
+                    new Gaps.Plan(Duration.ofSeconds(1), 1, Duration.ofMinutes(1), Duration.ofMinutes(2)));
             assertThat(result.due()).isZero();
         }
     }
