@@ -26,7 +26,7 @@ final class LicenceTurns {
     private final long now;
     private final String licence;
     private final long total;
-    /** What reservations have of it in the cluster, or will have when those that asked are granted, by name. */
+    /** Licences that reservations have in the cluster, or will have once those that ask are granted, by name. */
     private final Map<String, Share> shares = new HashMap<>();
 
     private final List<Wanted> asking = new ArrayList<>();
@@ -113,7 +113,7 @@ final class LicenceTurns {
                 && kept.window().start() <= Math.max(now, each.window().start());
     }
 
-    /** What all others together have that overlap it, as the cluster adds it up. */
+    /** Sum of the licences of all others that overlap it, as the cluster adds them up. */
     private long beside(Wanted each) {
         return shares.entrySet().stream()
                 .filter(other -> !other.getKey().equals(each.name())

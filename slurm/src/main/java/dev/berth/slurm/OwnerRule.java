@@ -95,7 +95,7 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts, Map<PoolId, I
         if (hasCards && amounts.getOrDefault(NodeParts.CORES, 0L) < least) {
             throw Problem.of(
                             Code.NO_CORES,
-                            "A job with cards of nodes of pool %s needs at least %d cores, because Slurm reserves a core of each of the %2$d sockets beside the cards; use --cores %2$d or more"
+                            "A job with cards of nodes of pool %s needs --cores %d or more, because Slurm reserves a core of each socket of a node beside the cards"
                                     .formatted(pool, least))
                     .toException();
         }

@@ -184,7 +184,7 @@ final class FakeCluster implements Cluster {
                 : new ActionOutcome.Refused(ActionOutcome.Why.NO_LICENCES, "Invalid license specification");
     }
 
-    /** What all others have that overlap it, at whatever time: so Slurm adds it up. */
+    /** Sum of the licences of all others that overlap it at any time: so Slurm adds them up. */
     private long beside(Wanted wanted, Window window, String licence) {
         return kept.values().stream()
                 .filter(other ->

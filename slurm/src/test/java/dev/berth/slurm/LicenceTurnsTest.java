@@ -80,7 +80,7 @@ class LicenceTurnsTest {
         assertThat(cluster.done).as("nothing is left to do").hasSize(done);
     }
 
-    /** As many rounds as reservations are enough, because each round grants the first that waits for good. */
+    /** Each round grants the first that waits for good, so a round for each reservation is enough. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void whatTheBookPromises_theClusterKeepsAfterSomeRounds(long seed) {

@@ -77,7 +77,7 @@ class OwnerRuleTest {
         assertThatThrownBy(() -> book(Map.of("gpu", 1L, "cores", 1L)))
                 .isInstanceOfSatisfying(Rejected.class, rejected -> {
                     assertThat(rejected.problem().code()).isEqualTo("no-cores");
-                    assertThat(rejected.problem().detail().toString()).contains("2 sockets", "--cores 2");
+                    assertThat(rejected.problem().detail().toString()).contains("pool gpu", "--cores 2");
                 });
         assertThat(site.open()).isZero();
         assertThat(book(Map.of("gpu", 1L, "cores", 2L))).isInstanceOf(Decision.Accepted.class);

@@ -212,7 +212,7 @@ class PartsOfNodesTest {
                 .contains("JobState=PENDING");
 
         assertThatThrownBy(() -> book("daemon", 1, 1, 0, 60 * MINUTE, MINUTE)).hasMessageContaining("--cores");
-        assertThatThrownBy(() -> book("daemon", 1, 1, 1, 60 * MINUTE, MINUTE)).hasMessageContaining("2 sockets");
+        assertThatThrownBy(() -> book("daemon", 1, 1, 1, 60 * MINUTE, MINUTE)).hasMessageContaining("--cores 2");
     }
 
     private void assertWholeNodes() {
