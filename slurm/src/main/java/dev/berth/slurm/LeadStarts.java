@@ -3,6 +3,7 @@ package dev.berth.slurm;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -70,10 +71,10 @@ final class LeadStarts {
         return isUp
                 && census.jobs().stream()
                         .filter(job -> job.end() > from)
-                        .noneMatch(job -> job.nodes().stream().anyMatch(each.nodes()::contains))
+                        .allMatch(job -> Collections.disjoint(job.nodes(), each.nodes()))
                 && census.kept().values().stream()
                         .filter(other -> !other.name().equals(each.name())
                                 && other.window().overlaps(before))
-                        .noneMatch(other -> other.nodes().stream().anyMatch(each.nodes()::contains));
+                        .allMatch(other -> Collections.disjoint(other.nodes(), each.nodes()));
     }
 }

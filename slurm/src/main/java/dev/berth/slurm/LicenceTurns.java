@@ -75,13 +75,11 @@ final class LicenceTurns {
         long others = beside(each);
         if (others + number > total) {
             List<Wanted> later = wanted.values().stream()
-                    .filter(other -> BY_START.compare(other, each) > 0
-                            && other.window().start() > now
-                            && shares.containsKey(other.name())
-                            && shares.get(other.name()).window().overlaps(each.window()))
+                    .filter(other -> BY_START.compare(other, each) > 0 && other.window().start() > now)
+                    .filter(other -> shared(other.name(), each.window()) > 0)
                     .toList();
             long released = later.stream()
-                    .mapToLong(other -> shares.get(other.name()).number())
+                    .mapToLong(other -> shared(other.name(), each.window()))
                     .sum();
             if (others - released + number <= total) {
                 later.forEach(other -> {
@@ -111,6 +109,12 @@ final class LicenceTurns {
                         .equals(each.licences().get(licence))
                 && kept.window().end() == each.window().end()
                 && kept.window().start() <= Math.max(now, each.window().start());
+    }
+
+    /** Licences that a reservation has in a window. */
+    private long shared(String name, Window window) {
+        Share share = shares.get(name);
+        return share != null && share.window().overlaps(window) ? share.number() : 0;
     }
 
     /** Sum of the licences of all others that overlap it, as the cluster adds them up. */
