@@ -75,7 +75,8 @@ final class LicenceTurns {
         long others = beside(each);
         if (others + number > total) {
             List<Wanted> later = wanted.values().stream()
-                    .filter(other -> BY_START.compare(other, each) > 0 && other.window().start() > now)
+                    .filter(other ->
+                            BY_START.compare(other, each) > 0 && other.window().start() > now)
                     .filter(other -> shared(other.name(), each.window()) > 0)
                     .toList();
             long released = later.stream()
