@@ -232,6 +232,7 @@ public final class Samples {
                 new Command.Replace(List.of(ID), List.of(job, job)),
                 new Command.Finish(ID),
                 new Command.NoShow(ID),
+                new Command.StartBound(ID),
                 new Command.Drain(POOL, SERVERS, WINDOW, true),
                 new Command.Evacuate(POOL, SERVERS, WINDOW),
                 new Command.Fail(POOL, SERVERS, 9),

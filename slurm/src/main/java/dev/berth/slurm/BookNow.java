@@ -166,6 +166,14 @@ record BookNow(
         return guests;
     }
 
+    /** A reservation in a pool of the cluster that has not ended. */
+    Optional<Reservation> open(ReservationId id) {
+        return open.values().stream()
+                .flatMap(List::stream)
+                .filter(each -> each.id().equals(id))
+                .findFirst();
+    }
+
     List<Reservation> open(PoolId pool) {
         return open.getOrDefault(pool, List.of());
     }

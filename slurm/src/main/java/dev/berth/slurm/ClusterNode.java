@@ -12,6 +12,7 @@ import java.util.Set;
  * @param devices what else it has, such as {@code gpu:a100:4}; empty if nothing
  * @param threads of each core
  * @param reason why it is not up, in the words of the cluster; empty if nobody said
+ * @param sockets of which the cluster takes at least a core each for cards
  */
 public record ClusterNode(
         String name,
@@ -22,7 +23,8 @@ public record ClusterNode(
         String devices,
         Condition condition,
         String reason,
-        int threads) {
+        int threads,
+        int sockets) {
     /** Whether it takes jobs. */
     public enum Condition {
         UP,
@@ -36,7 +38,7 @@ public record ClusterNode(
         DOWN
     }
 
-    /** One whose cores have one thread each. */
+    /** One of one socket, whose cores have one thread each. */
     public ClusterNode(
             String name,
             List<String> partitions,
@@ -46,7 +48,7 @@ public record ClusterNode(
             String devices,
             Condition condition,
             String reason) {
-        this(name, partitions, features, cpus, memory, devices, condition, reason, 1);
+        this(name, partitions, features, cpus, memory, devices, condition, reason, 1, 1);
     }
 
     public ClusterNode {

@@ -8,6 +8,7 @@ import dev.berth.wire.ReservationName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -54,10 +55,19 @@ record ClusterRound(
      * @param beliefs of nodes; one that is missing is up
      * @param extensions for jobs that take longer
      * @param shortened the ends of reservations that people made shorter while they ran
+     * @param busy names of reservations that the cluster has refused as busy, and for which those that start later make room now
      */
     record Noticed(
-            Map<String, NodeWatch.Belief> beliefs, List<Command> extensions, Map<ReservationId, Long> shortened) {
+            Map<String, NodeWatch.Belief> beliefs,
+            List<Command> extensions,
+            Map<ReservationId, Long> shortened,
+            Set<String> busy) {
+        Noticed(Map<String, NodeWatch.Belief> beliefs, List<Command> extensions, Map<ReservationId, Long> shortened) {
+            this(beliefs, extensions, shortened, Set.of());
+        }
+
         Noticed {
+            busy = Set.copyOf(busy);
             beliefs = Map.copyOf(beliefs);
             extensions = List.copyOf(extensions);
             shortened = Map.copyOf(shortened);
@@ -73,7 +83,12 @@ record ClusterRound(
                 binds(book, terms.lead()),
                 desired,
                 Difference.of(
-                        desired.wanted(), census, terms.names(), Consent.of(book, noticed.shortened()), book.taken()));
+                        LicenceTurns.of(desired.wanted(), census, book.taken()),
+                        census,
+                        terms.names(),
+                        Consent.of(book, noticed.shortened()),
+                        noticed.busy(),
+                        book.taken()));
     }
 
     /** Whether there is nothing to tell the book. */

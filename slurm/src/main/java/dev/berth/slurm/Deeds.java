@@ -145,6 +145,13 @@ final class Deeds {
                         overrun.reservation(),
                         "a job in it takes longer",
                         "Extended a reservation");
+            case Command.StartBound start ->
+                reservation(
+                        transaction,
+                        "start-early",
+                        start.reservation(),
+                        "its nodes are free",
+                        "Started a reservation before its time");
             // Binding nodes is not audited, and no other command comes from the cluster.
             case Command.Bind none -> {}
             case Command.AddPool none -> {}

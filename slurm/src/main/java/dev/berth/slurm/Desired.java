@@ -86,7 +86,7 @@ record Desired(
         String name = names.of(lost.id());
         String user = users.of(lost.job().user());
         inside(lost.window())
-                .filter(window -> !nodes.isEmpty() && UnixUsers.isOne(user))
+                .filter(window -> window.end() > book.now() && !nodes.isEmpty() && UnixUsers.isOne(user))
                 .ifPresent(window -> wanted.put(
                         name,
                         new Wanted(
@@ -172,8 +172,8 @@ record Desired(
         TreeSet<String> nodes = new TreeSet<>(
                 places.nodes(each.placement().pool(), each.placement().servers()));
         String user = users.of(each.job().user());
-        if (window.isEmpty()) {
-            // Less than a second: nothing could run in it.
+        if (window.isEmpty() || window.get().end() <= book.now()) {
+            // Less than a second, or less than one is left: nothing could run in it.
             return;
         }
         String fault = fault(each, nodes.size(), user);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,13 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
     }
 
     static Difference of(
-            SortedMap<String, Wanted> wanted, Census census, ReservationName names, Consent consent, long now) {
-        return new Plan(wanted, census, names, consent, now).difference();
+            SortedMap<String, Wanted> wanted,
+            Census census,
+            ReservationName names,
+            Consent consent,
+            Set<String> busy,
+            long now) {
+        return new Plan(wanted, census, names, consent, now).difference(busy);
     }
 
     /** Whether the cluster keeps just what is wanted; what has begun has begun, whenever. */
@@ -83,6 +89,9 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
         /** Reservations to create or to change, in the order in which they are tried. */
         private final List<Wanted> open = new ArrayList<>();
 
+        /** Reservations that are removed to make room, and made again last. */
+        private final Set<String> again = new HashSet<>();
+
         private final List<Action> actions = new ArrayList<>();
         private final SortedMap<String, String> waiting = new TreeMap<>();
         private final SortedMap<String, String> staying = new TreeMap<>();
@@ -123,7 +132,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
             }
         }
 
-        Difference difference() {
+        Difference difference(Set<String> busy) {
             for (Kept each : census.kept().values()) {
                 if (names.read(each.name()).isPresent() && !wanted.containsKey(each.name())) {
                     remove(each);
@@ -136,6 +145,11 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
                     changes.add(each);
                 } else if (!isSame(present, each, now)) {
                     change(present, each, changes);
+                }
+            }
+            for (Wanted each : List.copyOf(changes)) {
+                if (busy.contains(each.name()) && !each.parts().isEmpty()) {
+                    makeRoom(each, changes);
                 }
             }
             changes.sort(Comparator.comparingInt(this::turn)
@@ -197,12 +211,36 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting, Sorte
             }
         }
 
+        /**
+         * Removes reservations of parts of the same nodes that overlap one and start later, to make them again after it. Slurm gives each its
+         * cores from the start to the end; in the order of their starts all that the book has counted get some, in another order they may not.
+         */
+        private void makeRoom(Wanted each, List<Wanted> changes) {
+            for (Wanted later : wanted.values()) {
+                Kept present = kept.get(later.name());
+                if (present != null
+                        && later.window().start() > each.window().start()
+                        && !present.isActive(now)
+                        && !present.parts().isEmpty()
+                        && conflict(each, present)) {
+                    remove(present);
+                    again.add(later.name());
+                    if (!changes.contains(later)) {
+                        changes.add(later);
+                    }
+                }
+            }
+        }
+
         private static boolean hasParts(Kept present, Wanted each) {
             return !present.parts().isEmpty() || !each.parts().isEmpty();
         }
 
         /** First those that only shrink, then those that move, those that come, and those that grow. */
         private int turn(Wanted each) {
+            if (again.contains(each.name())) {
+                return 4;
+            }
             Kept present = kept.get(each.name());
             if (present == null) {
                 return 2;

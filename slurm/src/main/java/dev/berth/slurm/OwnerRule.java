@@ -1,6 +1,8 @@
 package dev.berth.slurm;
 
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.site.Rule;
 import dev.berth.site.ServerTimeClaim;
@@ -10,8 +12,10 @@ import dev.berth.wire.problem.Code;
 import dev.berth.wire.problem.Problem;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -19,8 +23,23 @@ import java.util.stream.Collectors;
  * reservation when its time has come, and the owner would hear of it too late.
  *
  * @param accounts whom the machine knows; empty if it does not know the users of the cluster
+ * @param leastCores of each node that a job with cards takes, by pool
  */
-record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Rule {
+record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts, Map<PoolId, Integer> leastCores) implements Rule {
+    OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) {
+        this(users, accounts, new ConcurrentHashMap<>());
+    }
+
+    /** Takes note of the sockets of nodes with cards: a reservation of cards has a core of each, even if fewer cores are asked for. */
+    void learn(NodeServers places, Census census) {
+        places.byNode().forEach((name, place) -> {
+            ClusterNode node = census.nodes().get(name);
+            if (node != null && !NodeParts.cards(node).isEmpty()) {
+                leastCores.merge(place.pool(), node.sockets(), Math::max);
+            }
+        });
+    }
+
     @Override
     public void check(Transaction transaction, List<Touched> touched) {
         for (Touched each : touched) {
@@ -29,6 +48,7 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
                 if (isInTheCluster(transaction, claim)) {
                     check(claim.user());
                     checkCores(claim);
+                    transaction.view().reservation(each.id()).ifPresent(this::checkSockets);
                 }
             }
         }
@@ -62,6 +82,21 @@ record OwnerRule(UnixUsers users, Optional<UnixAccounts> accounts) implements Ru
                             Code.NO_CORES,
                             "A job in parts of nodes of the cluster needs cores beside its cards; add --cores, such as"
                                     + " --cores 4")
+                    .toException();
+        }
+    }
+
+    private void checkSockets(Reservation reservation) {
+        PoolId pool = reservation.placement().pool();
+        Map<String, Long> amounts =
+                reservation.placement().taken().slice().amounts().toMap();
+        int least = leastCores.getOrDefault(pool, 1);
+        boolean hasCards = amounts.keySet().stream().anyMatch(part -> !part.equals(NodeParts.CORES));
+        if (hasCards && amounts.getOrDefault(NodeParts.CORES, 0L) < least) {
+            throw Problem.of(
+                            Code.NO_CORES,
+                            "A job with cards of nodes of pool %s needs --cores %d or more, because Slurm reserves a core of each socket of a node beside the cards"
+                                    .formatted(pool, least))
                     .toException();
         }
     }

@@ -1,6 +1,7 @@
 package dev.berth.slurm;
 
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -65,6 +66,7 @@ public final class Reconciler implements AutoCloseable {
     private final NodeWatch nodes;
     private final Brake brake;
     private final OwnerUse usage;
+    private final BusyCount busy = new BusyCount();
     private final ClusterStanding standing;
     private final Semaphore changes = new Semaphore(0);
 
@@ -257,9 +259,10 @@ public final class Reconciler implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
         Set<ReservationId> named = named(heard);
         BookNow book = adopt(heard, site.read(view -> picture(view, named)), named);
+        owners.learn(book.places(), heard);
         OwnerUse.Findings findings = usage.findings(book, heard, names);
-        ClusterRound.Noticed noticed =
-                new ClusterRound.Noticed(beliefs(heard, book, afterSilence), findings.overlong(), shortened);
+        ClusterRound.Noticed noticed = new ClusterRound.Noticed(
+                beliefs(heard, book, afterSilence), findings.overlong(), shortened, busy.due());
         ClusterRound round = ClusterRound.of(book, heard, noticed, terms);
         Map<Action, ActionOutcome> givenBack = keeps() ? giveBack(findings.idle()) : Map.of();
         Census census = heard.without(done(givenBack));
@@ -277,6 +280,10 @@ public final class Reconciler implements AutoCloseable {
             round = ClusterRound.of(book, census, noticed, terms);
         }
         Map<Action, ActionOutcome> outcomes = keeps() ? carryOut(census, round.difference()) : Map.of();
+        busy.see(outcomes);
+        if (keeps()) {
+            startEarly(LeadStarts.of(book, census, round.desired().wanted()), census);
+        }
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
                 new ClusterStanding.Ended(
@@ -382,6 +389,26 @@ public final class Reconciler implements AutoCloseable {
         }
         deeds.log(outcomes);
         return outcomes;
+    }
+
+    /**
+     * Moves reservations to an earlier start that the book would accept, first in the cluster, which refuses if a job has come since the
+     * census. The next round compares both.
+     */
+    private void startEarly(List<Action.Update> updates, Census census) {
+        for (Action.Update update : updates) {
+            Command start = new Command.StartBound(update.to().reservation());
+            if (!closed
+                    && site.clock().millis() - census.taken() <= OLDEST_CENSUS
+                    && site.read(view -> view.decide(start)) instanceof Decision.Accepted
+                    && cluster.carryOut(update) instanceof ActionOutcome.Done done) {
+                write(transaction -> {
+                    Deeds.audit(transaction, Map.of(update, done));
+                    new BookTelling(transaction).submit(List.of(start));
+                    return true;
+                });
+            }
+        }
     }
 
     /** The names of the reservations for which an action was done. */

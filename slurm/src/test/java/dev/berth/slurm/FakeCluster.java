@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -162,6 +163,12 @@ final class FakeCluster implements Cluster {
                 return new ActionOutcome.Refused(ActionOutcome.Why.BUSY, "Requested nodes are busy with " + job);
             }
         }
+        boolean isLicensed = wanted.licences().entrySet().stream()
+                .allMatch(licence -> licence.getValue() + beside(wanted, window, licence.getKey())
+                        <= licences.getOrDefault(licence.getKey(), 0L));
+        Kept before = kept.get(wanted.name());
+        SortedMap<String, Long> granted =
+                isLicensed ? wanted.licences() : before == null ? new TreeMap<>() : before.licences();
         kept.put(
                 wanted.name(),
                 new Kept(
@@ -171,8 +178,19 @@ final class FakeCluster implements Cluster {
                         new HashSet<>(wanted.users()),
                         true,
                         wanted.parts(),
-                        wanted.licences()));
-        return new ActionOutcome.Done();
+                        granted));
+        return granted.equals(wanted.licences())
+                ? new ActionOutcome.Done()
+                : new ActionOutcome.Refused(ActionOutcome.Why.NO_LICENCES, "Invalid license specification");
+    }
+
+    /** Sum of the licences of all others that overlap it at any time: so Slurm adds them up. */
+    private long beside(Wanted wanted, Window window, String licence) {
+        return kept.values().stream()
+                .filter(other ->
+                        !other.name().equals(wanted.name()) && other.window().overlaps(window))
+                .mapToLong(other -> other.licences().getOrDefault(licence, 0L))
+                .sum();
     }
 
     private ActionOutcome delete(String name) {

@@ -125,6 +125,9 @@ class RandomRoundsTest {
         if (random.nextBoolean()) {
             job = job.within(job.ready(), job.deadline() + 20 * MINUTE);
         }
+        if (random.nextInt(8) == 0) {
+            job = job.within(now, job.deadline()).whenFree();
+        }
         if (site.submit(new Command.Reserve(job)) instanceof Decision.Accepted accepted) {
             known.add(accepted.reservation().id());
         }

@@ -128,6 +128,12 @@ public sealed interface Command {
     record NoShow(ReservationId reservation) implements Command {}
 
     /**
+     * Starts a bound reservation on its own servers before its time: now, or after the notice that its terms ask for. Refused if its terms do
+     * not allow that, or if anybody else may need one of these servers until then.
+     */
+    record StartBound(ReservationId reservation) implements Command {}
+
+    /**
      * Takes named servers out of service for a window, {@link Window#FOREVER} included.
      *
      * @param reportOnly change nothing; only say which reservations are in the way

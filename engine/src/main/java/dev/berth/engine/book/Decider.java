@@ -37,6 +37,7 @@ final class Decider {
     private final FailureStep failure;
     private final BlockStep block;
     private final SettleStep settling;
+    private final BoundStartStep boundStart;
     private final JoinStep joining;
     private final OverrunStep overrun;
     private final OpportunistStep opportunist;
@@ -56,6 +57,7 @@ final class Decider {
         this.givingWay = new GiveWayStep(state);
         this.failure = new FailureStep(state);
         this.settling = new SettleStep(state);
+        this.boundStart = new BoundStartStep(state);
         this.joining = new JoinStep(state);
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
@@ -149,6 +151,7 @@ final class Decider {
             case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
             case Command.Bind c -> onPool(c.pool(), roster -> outage.bind(roster, c.until()));
             case Command.Settle c -> onOpen(c.reservation(), r -> settling.settle(r, c));
+            case Command.StartBound c -> onOpen(c.reservation(), boundStart::start);
             case Command.Shun c -> onPool(c.pool(), roster -> outage.shun(roster, c.servers()));
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->

@@ -89,7 +89,7 @@ class BindTest {
     }
 
     @Test
-    void doesNotStartEarly_norMoveForOthers() {
+    void doesNotStartEarlyByItself_norMoveForOthers() {
         Desk desk = Desk.of("level", 1);
         ReservationId first = desk.reserve(Job.of("first", 0, 10, 10));
         ReservationId bound = desk.reserve(Job.of("bound", 0, 5, 40).whenFree());

@@ -6,6 +6,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,9 @@ final class BindingProperties {
             case Event.Renamed e -> check(!isBound(e.reservation(), book), "boundIsNeverRenamed", event);
             case Event.Repacked e ->
                 e.reservations().forEach(it -> check(!isBound(it.id(), book), "boundIsNeverRepacked", event));
-            case Event.StartsEarly e -> check(!isBound(e.reservation().id(), book), "boundNeverStartsEarly", event);
+            case Event.StartsEarly e when command instanceof Command.StartBound start -> startsEarly(e, start, book);
+            case Event.StartsEarly e ->
+                check(!isBound(e.reservation().id(), book), "boundNeverStartsEarlyByItself", event);
             case Event.Started e -> {
                 if (isBound(e.reservation(), book)) {
                     seen.add("bound started");
@@ -61,6 +64,41 @@ final class BindingProperties {
             }
             default -> {}
         }
+    }
+
+    /** On its own servers, that nobody else has, or may be given, until it was to start. */
+    private void startsEarly(Event.StartsEarly event, Command.StartBound start, Book book) {
+        Reservation after = event.reservation();
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        Window gained = new Window(
+                after.window().start(),
+                Math.min(before.window().start(), after.window().end()));
+        seen.add("bound starts early");
+        check(
+                after.id().equals(start.reservation())
+                        && before.isBound()
+                        && after.isBound()
+                        && after.placement().servers().equals(before.placement().servers()),
+                "boundStartsEarlyOnlyOnItsServers",
+                event);
+        check(
+                book.outages(after.placement().pool()).stream()
+                        .noneMatch(outage -> outage.window().overlaps(gained)
+                                && after.placement().servers().contains(outage.server())),
+                "boundStartsEarlyOnlyOnServersInService",
+                event);
+        check(
+                book.reservations().stream()
+                        .filter(other -> !other.id().equals(after.id())
+                                && other.placement()
+                                        .pool()
+                                        .equals(after.placement().pool())
+                                && other.window().overlaps(gained))
+                        .allMatch(other -> (other.isBound() || other.isRunning())
+                                && other.placement().servers().stream()
+                                        .noneMatch(after.placement().servers()::contains)),
+                "boundStartsEarlyOnlyWhereNobodyIs",
+                event);
     }
 
     /** On as many servers of one set, and nothing else happens but that others are named other servers. */

@@ -271,9 +271,8 @@ final class PromiseProperties {
         seen("starts early" + (notice != null && notice > 0 ? " after notice" : ""));
         sameTerms(after);
         check(
-                passesTime(command)
+                (command instanceof Command.StartBound ? before.isBound() : passesTime(command) && before.isWaiting())
                         && notice != null
-                        && before.state() == Reservation.State.WAITING
                         && after.equals(before.withPlacement(after.placement()))
                         && after.placement().count() == before.placement().count()
                         && event.promised() == before.window().start()

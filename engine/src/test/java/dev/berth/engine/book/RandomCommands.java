@@ -102,6 +102,7 @@ final class RandomCommands {
                         || command instanceof Command.NameServers
                         || command instanceof Command.Bind
                         || command instanceof Command.Settle
+                        || command instanceof Command.StartBound
                         || (!prices && command instanceof Command.SetTariff))) {
             command = draw(book);
         }
@@ -142,6 +143,9 @@ final class RandomCommands {
         }
         if (random.nextInt(30) == 0) {
             return new Command.Settle(reservation(book), List.of(servers(), servers()));
+        }
+        if (random.nextInt(30) == 0) {
+            return new Command.StartBound(bound(book));
         }
         if (random.nextInt(40) == 0) {
             return new Command.Give(reservation(book), "user" + random.nextInt(3), Optional.empty());
@@ -368,6 +372,15 @@ final class RandomCommands {
         return running.isEmpty() || random.nextInt(10) == 0
                 ? reservation(book)
                 : running.get(random.nextInt(running.size()));
+    }
+
+    private ReservationId bound(Book book) {
+        return book.reservations().stream()
+                .filter(Reservation::isBound)
+                .map(Reservation::id)
+                .sorted()
+                .findFirst()
+                .orElseGet(() -> reservation(book));
     }
 
     private ReservationId reservation(Book book) {

@@ -212,6 +212,7 @@ class PartsOfNodesTest {
                 .contains("JobState=PENDING");
 
         assertThatThrownBy(() -> book("daemon", 1, 1, 0, 60 * MINUTE, MINUTE)).hasMessageContaining("--cores");
+        assertThatThrownBy(() -> book("daemon", 1, 1, 1, 60 * MINUTE, MINUTE)).hasMessageContaining("--cores 2");
     }
 
     private void assertWholeNodes() {
@@ -224,6 +225,30 @@ class PartsOfNodesTest {
         Reservation whole = book("daemon", 1, 0, 0, 0, 10 * MINUTE).orElseThrow();
         awaitActive(whole.id());
         assertThat(kept().get(name(whole.id())).parts()).isEmpty();
+    }
+
+    /**
+     * The last one finds a card and 8 cores free at each moment, but other ones before and after another begins and ends: Slurm refuses
+     * that, unless the later reservation is made after it.
+     */
+    @Test
+    void coresThatSlurmHasChosen_areChosenAnew_whereTheyAreInTheWay() {
+        if (!holdsParts) {
+            return;
+        }
+        // One node is left.
+        book("man", 2, 0, 0, 4 * MINUTE, 25 * MINUTE).orElseThrow();
+        Reservation first = book("daemon", 1, 1, 8, 5 * MINUTE, 9 * MINUTE).orElseThrow();
+        book("daemon", 1, 1, 8, 5 * MINUTE, 5 * MINUTE).orElseThrow();
+        sandbox.await("Slurm keeps all three", () -> differences().isEmpty() && kept().size() == 3);
+        site.write("test", transaction -> transaction.submit(new Command.Cancel(first.id())))
+                .join();
+        sandbox.await("Slurm keeps two", () -> kept().size() == 2);
+        book("bin", 1, 1, 8, 12 * MINUTE, 10 * MINUTE).orElseThrow();
+        sandbox.await("Slurm keeps three again", () -> differences().isEmpty() && kept().size() == 3);
+        book("games", 1, 1, 8, 7 * MINUTE, 8 * MINUTE).orElseThrow();
+        sandbox.await("Slurm keeps all four", () -> differences().isEmpty() && kept().size() == 4);
+        assertNothingTwice();
     }
 
     /** Six users book 1 to 8 cards while slurmctld is killed: in the end Slurm keeps what is booked, and no card twice. */
@@ -250,7 +275,7 @@ class PartsOfNodesTest {
                                 USERS.get(random.nextInt(USERS.size())),
                                 1 + random.nextInt(2),
                                 isWhole ? 0 : cards,
-                                isWhole ? 0 : 1 + random.nextInt(2 * cards),
+                                isWhole ? 0 : Math.max(2, 1 + random.nextInt(2 * cards)),
                                 from,
                                 (2 + random.nextInt(20)) * MINUTE)
                         .ifPresent(each -> booked.add(each.id()));

@@ -81,7 +81,12 @@ public final class Printed {
                 condition(states),
                 // Who said it when is in seconds since the epoch.
                 line.text("Reason").replaceFirst(" *\\[[^\\[\\]]*@[0-9]+\\].*$", ""),
-                line.text("ThreadsPerCore").matches("[1-9][0-9]?") ? line.count("ThreadsPerCore") : 1);
+                small(line, "ThreadsPerCore"),
+                small(line, "Sockets"));
+    }
+
+    private static int small(Line line, String field) {
+        return line.text(field).matches("[1-9][0-9]?") ? line.count(field) : 1;
     }
 
     /** The parts of a state such as {@code MIXED+DRAIN} or {@code IDLE*}. */

@@ -311,12 +311,39 @@ public final class Slurm implements Cluster {
                     ? admit(to, window, isGiven ? Set.of(to.user()) : from.users())
                     : alone;
         }
+        if (isBecause(refusal, Why.IN_USE)) {
+            // 24.11 and later remove nobody who has a job in it, and then admits nobody either.
+            SortedSet<String> working = leavingWithJobs(from, to);
+            if (!working.isEmpty()) {
+                TreeSet<String> guests = new TreeSet<>(to.guests());
+                guests.addAll(working);
+                ActionOutcome rest = update(new Action.Update(from, to.withGuests(guests), update.overJobs()));
+                return rest instanceof ActionOutcome.Done
+                        ? new ActionOutcome.Refused(
+                                Why.IN_USE,
+                                "%s may use it until their jobs in it have ended".formatted(String.join(", ", working)))
+                        : rest;
+            }
+        }
         if (isBecause(refusal, Why.NO_LICENCES) && !from.licences().equals(to.licences())) {
             ActionOutcome without =
                     update(new Action.Update(from, to.withLicences(from.licences()), update.overJobs()));
             return without instanceof ActionOutcome.Done ? refusal : without;
         }
         return refusal;
+    }
+
+    /** Users who are to be removed from a reservation and have jobs in it. */
+    private SortedSet<String> leavingWithJobs(Kept from, Wanted to) throws ClusterSilent {
+        SortedSet<String> working = new TreeSet<>();
+        for (ClusterJob job : jobs()) {
+            if (job.reservation().equals(Optional.of(to.name()))
+                    && from.users().contains(job.user())
+                    && !to.users().contains(job.user())) {
+                working.add(job.user());
+            }
+        }
+        return working;
     }
 
     /**

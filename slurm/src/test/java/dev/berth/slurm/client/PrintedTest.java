@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PrintedTest {
     private static final String NODE =
             "NodeName=g1 Arch=x86_64 CoresPerSocket=1  CPUAlloc=0 CPUEfctv=8 CPUTot=8 CPULoad=0.05 AvailableFeatures=gpu,rackb"
-                    + " ActiveFeatures=gpu Gres=gpu:a100:4(S:0-1) NodeAddr=127.0.0.1 OS=Linux 6.1 #1 SMP  RealMemory=16000"
+                    + " ActiveFeatures=gpu Gres=gpu:a100:4(S:0-1) NodeAddr=127.0.0.1 OS=Linux 6.1 #1 SMP  RealMemory=16000 Sockets=2 Boards=1"
                     + " State=STATE ThreadsPerCore=1 Partitions=gpu,all  BootTime=None CfgTRES=cpu=8,mem=16000M AllocTRES=";
 
     @Test
@@ -34,7 +34,9 @@ class PrintedTest {
                         16_000,
                         "gpu:a100:4",
                         Condition.UP,
-                        ""));
+                        "",
+                        1,
+                        2));
     }
 
     @ParameterizedTest

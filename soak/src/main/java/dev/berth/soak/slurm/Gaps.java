@@ -17,14 +17,12 @@ import java.util.function.Function;
 
 /**
  * Measures how much of a cluster is used outside its reservations: without any, with Slurm's own made at the beginning, and
- * with Berth's, whose nodes are named at the lead time. All run at once, each on a Slurm of its own with the same stream of
+ * with Berth's, whose nodes are named at the lead time, and which may start early or not. All run at once, each on a Slurm of its own with the same stream of
  * jobs. {@code tools/slurm-gaps} runs it.
  */
 public final class Gaps {
     private static final int NODES = 8;
     private static final int RESERVED = 2;
-    private static final Duration LENGTH = Duration.ofMinutes(1);
-    private static final Duration APART = Duration.ofMinutes(2);
     /** Shorter than most limits of the jobs, and as long as the longest. */
     private static final Duration SHORT_LEAD = Duration.ofMinutes(1);
 
@@ -33,6 +31,15 @@ public final class Gaps {
     private static final Duration BEFORE = Duration.ofSeconds(20);
 
     private Gaps() {}
+
+    /**
+     * Terms of one measurement.
+     *
+     * @param time for how long jobs come
+     * @param length of each reservation
+     * @param apart from the start of one reservation to that of the next
+     */
+    record Plan(Duration time, long seed, Duration length, Duration apart) {}
 
     /**
      * Result for one maker of reservations.
@@ -77,37 +84,54 @@ public final class Gaps {
     /**
      * Prints a table.
      *
-     * @param arguments for how many minutes, and the seed of the jobs
+     * @param arguments for how many minutes, the seed of the jobs, and the length of reservations and the time between their starts, both
+     *     in minutes
      */
     public static void main(String[] arguments) {
-        Duration time = Duration.ofMinutes(arguments.length > 0 ? Long.parseLong(arguments[0]) : 14);
-        long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
+        Plan plan = new Plan(
+                Duration.ofMinutes(number(arguments, 0, 14)),
+                number(arguments, 1, 1),
+                Duration.ofMinutes(number(arguments, 2, 1)),
+                Duration.ofMinutes(number(arguments, 3, 2)));
         System.out.printf(
                 Locale.ROOT,
                 "%d nodes, %d min, seed %d; %d nodes reserved for %d s every %d s%n%n",
                 NODES,
-                time.toMinutes(),
-                seed,
+                plan.time().toMinutes(),
+                plan.seed(),
                 RESERVED,
-                LENGTH.toSeconds(),
-                APART.toSeconds());
+                plan.length().toSeconds(),
+                plan.apart().toSeconds());
         List<CompletableFuture<Result>> results = List.of(
-                start("none", time, seed, sandbox -> new Keeper.Nobody()),
-                start("Slurm's own, made at the beginning", time, seed, Keeper.Operator::new),
-                start("Berth's, named 1 minute ahead", time, seed, sandbox -> Keeper.Berth.of(sandbox, SHORT_LEAD)),
-                start("Berth's, named 4 minutes ahead", time, seed, sandbox -> Keeper.Berth.of(sandbox, LONG_LEAD)));
+                start("none", plan, sandbox -> new Keeper.Nobody()),
+                start("Slurm's own, made at the beginning", plan, Keeper.Operator::new),
+                start(
+                        "Berth's, named 1 minute ahead",
+                        plan,
+                        sandbox -> Keeper.Berth.of(sandbox, SHORT_LEAD, Duration.ZERO)),
+                start(
+                        "Berth's, named 4 minutes ahead",
+                        plan,
+                        sandbox -> Keeper.Berth.of(sandbox, LONG_LEAD, Duration.ZERO)),
+                start(
+                        "Berth's, named 4 minutes ahead, may start early",
+                        plan,
+                        sandbox -> Keeper.Berth.of(sandbox, LONG_LEAD, LONG_LEAD)));
         System.out.println("| reservations | used of what is not reserved | jobs started | kept |");
         System.out.println("|---|---|---|---|");
         results.forEach(result -> System.out.println(result.join().row()));
     }
 
-    private static CompletableFuture<Result> start(
-            String name, Duration time, long seed, Function<Sandbox, Keeper> keeper) {
+    private static long number(String[] arguments, int index, long usual) {
+        return arguments.length > index ? Long.parseLong(arguments[index]) : usual;
+    }
+
+    private static CompletableFuture<Result> start(String name, Plan plan, Function<Sandbox, Keeper> keeper) {
         CompletableFuture<Result> result = new CompletableFuture<>();
         Thread.ofPlatform().name(name).start(() -> {
             try (Sandbox sandbox = Sandbox.start(NODES);
                     Keeper maker = keeper.apply(sandbox)) {
-                result.complete(run(name, sandbox, maker, time, seed));
+                result.complete(run(name, sandbox, maker, plan));
             } catch (RuntimeException | ClusterSilent | InterruptedException e) {
                 result.completeExceptionally(e);
             }
@@ -115,17 +139,20 @@ public final class Gaps {
         return result;
     }
 
-    static Result run(String name, Sandbox sandbox, Keeper keeper, Duration time, long seed)
+    static Result run(String name, Sandbox sandbox, Keeper keeper, Plan plan)
             throws ClusterSilent, InterruptedException {
         Slurm slurm = new Slurm(sandbox.environment(), System::currentTimeMillis);
-        Stream stream = new Stream(sandbox, seed);
+        Stream stream = new Stream(sandbox, plan.seed());
         Tally tally = new Tally();
         long begin = System.currentTimeMillis();
-        long end = begin + time.toMillis();
+        long end = begin + plan.time().toMillis();
         int due = 0;
-        long first = Math.ceilDiv(begin, 1000L) * 1000 + LONG_LEAD.plus(APART).toMillis();
-        for (long at = first; at + LENGTH.toMillis() < end; at += APART.toMillis()) {
-            keeper.book(new Window(at, at + LENGTH.toMillis()), RESERVED);
+        long first =
+                Math.ceilDiv(begin, 1000L) * 1000 + LONG_LEAD.plus(plan.apart()).toMillis();
+        for (long at = first;
+                at + plan.length().toMillis() < end;
+                at += plan.apart().toMillis()) {
+            keeper.book(new Window(at, at + plan.length().toMillis()), RESERVED);
             due++;
         }
         for (long now = begin; now < end; now = System.currentTimeMillis()) {

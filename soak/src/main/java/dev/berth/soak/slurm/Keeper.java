@@ -1,5 +1,6 @@
 package dev.berth.soak.slurm;
 
+import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -52,9 +53,13 @@ sealed interface Keeper extends AutoCloseable {
         }
     }
 
-    /** Berth, which names nodes when the start is near. */
-    record Berth(Journal journal, Site site, Reconciler reconciler) implements Keeper {
-        static Berth of(Sandbox sandbox, Duration lead) {
+    /**
+     * Berth, which names nodes when the start is near.
+     *
+     * @param early how long before its time a reservation may start if its nodes are free; zero for not at all
+     */
+    record Berth(Journal journal, Site site, Reconciler reconciler, Duration early) implements Keeper {
+        static Berth of(Sandbox sandbox, Duration lead, Duration early) {
             SlurmSettings slurm = SlurmSettings.of("all").withLead(lead);
             SiteSettings settings = SiteSettings.of("Gaps", 0).with(draft -> draft.cluster = Optional.of(slurm));
             Journal journal =
@@ -68,12 +73,13 @@ sealed interface Keeper extends AutoCloseable {
                     slurm);
             sandbox.await(
                     "pools of nodes", () -> site.read(view -> !view.pools().isEmpty()));
-            return new Berth(journal, site, reconciler);
+            return new Berth(journal, site, reconciler, early);
         }
 
         @Override
         public void book(Window window, int nodes) {
             Job exact = Job.exactly("gap", window, nodes);
+            // With an earlier ready it would be placed earlier: what is relaxed afterwards keeps its place.
             Job job = new Job(
                     exact.id(),
                     USER,
@@ -81,11 +87,20 @@ sealed interface Keeper extends AutoCloseable {
                     exact.deadline(),
                     exact.shape(),
                     exact.requirements(),
-                    exact.terms());
+                    early.isZero() ? exact.terms() : exact.terms().whenFree(0));
             Decision decision = site.write(USER, transaction -> transaction.submit(new Command.Reserve(job)))
                     .join();
             if (decision instanceof Decision.Refused refused) {
                 throw new IllegalStateException("the book refuses " + window + ": " + refused.refusal());
+            }
+            if (!early.isZero()) {
+                Command relaxed = new Command.Adjust(
+                        ((Decision.Accepted) decision).reservation().id(),
+                        new Adjustment.Relax(window.start() - early.toMillis(), window.end()));
+                if (site.write(USER, transaction -> transaction.submit(relaxed)).join()
+                        instanceof Decision.Refused refused) {
+                    throw new IllegalStateException("the book does not relax " + window + ": " + refused.refusal());
+                }
             }
         }
 

@@ -75,7 +75,8 @@ record SlurmKeeps(
     /** Numbers by name from a list such as {@code matlab:5,comsol:1}. */
     private static SortedMap<String, Long> counts(String text, String separator) {
         SortedMap<String, Long> counts = new TreeMap<>();
-        for (String each : text.split(",", -1)) {
+        // Later versions put a semicolon between licences.
+        for (String each : text.split("[,;]", -1)) {
             String[] pair = each.split(separator, 2);
             if (pair.length == 2 && pair[1].matches("[0-9]+")) {
                 counts.put(pair[0], Long.parseLong(pair[1]));

@@ -9,7 +9,9 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,12 +69,11 @@ public final class SlurmSoak {
                 arguments.length < 3 ? Optional.empty() : Optional.of(new SlurmRoot(Path.of(arguments[2])));
         SandboxShape shape = SandboxShape.of(NODES)
                 .withCards(CARDS)
-                .withCoresOfCards()
                 .withAccounting()
                 .withLicences(SlurmSoakSite.LICENCES.entrySet().stream()
                         .map(each -> each.getKey() + ":" + each.getValue())
                         .collect(Collectors.joining(",")));
-        boolean isGood;
+        boolean isGood = false;
         try (Sandbox slurm = Sandbox.start(shape, root)) {
             slurm.run("sacctmgr", "-i", "add", "account", "lab").orThrow();
             SlurmSoakSite.USERS.forEach(user -> slurm.run("sacctmgr", "-i", "add", "user", user, "account=lab")
@@ -83,6 +84,11 @@ public final class SlurmSoak {
                 isGood = soak.run();
             } finally {
                 soak.kill();
+                if (!isGood) {
+                    Path log = Path.of("slurm-soak-%s-%d.log".formatted(slurm.version(), seed));
+                    Files.copy(slurm.directory().resolve("site.log"), log, StandardCopyOption.REPLACE_EXISTING);
+                    System.out.println("Log of the service: " + log.toAbsolutePath());
+                }
             }
         }
         System.exit(isGood ? 0 : 1);

@@ -118,6 +118,7 @@ final class SlurmSoakSite {
                         if (soak.change()) {
                             say("changed");
                             left--;
+                            soak.pause();
                         }
                     }
                 } else {
@@ -142,6 +143,11 @@ final class SlurmSoakSite {
 
     private String user() {
         return USERS.get(random.nextInt(USERS.size()));
+    }
+
+    /** Until the next change: rounds see some of them together, and some alone. */
+    private void pause() throws InterruptedException {
+        Thread.sleep(random.nextInt(3) == 0 ? 0 : random.nextLong(500));
     }
 
     private boolean change() {
@@ -183,10 +189,11 @@ final class SlurmSoakSite {
         String user = user();
         boolean hasParts = transaction.view().pools().stream().anyMatch(pool -> pool.hasParts());
         long cards = 1L + random.nextInt(8);
-        long ready = transaction.now() + random.nextLong(300 * SECOND);
+        // Some are ready at once, and so may start before the time that they are promised.
+        long ready = transaction.now() + (random.nextInt(3) == 0 ? 0 : random.nextLong(300 * SECOND));
         Slice slice = !hasParts || random.nextInt(10) == 0
                 ? Slice.WHOLE
-                : Slice.of(Map.of("gpu", cards, "cores", 1 + random.nextLong(2 * cards)));
+                : Slice.of(Map.of("gpu", cards, "cores", Math.max(2, 1 + random.nextLong(2 * cards))));
         Map<String, Long> licences = new TreeMap<>();
         if (random.nextInt(3) == 0) {
             licences.put("matlab", 1 + random.nextLong(6));

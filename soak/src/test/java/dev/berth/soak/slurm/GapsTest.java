@@ -39,13 +39,13 @@ class GapsTest {
         assertThat(tally.used()).isEqualTo(2.0 / 6);
     }
 
-    /** Too short for figures: that each of the three ways can be gone is what matters. */
+    /** Too short for figures: that each of the ways can be gone is what matters. */
     @Test
     void everyKeeper_booksOnARealSlurm() throws Exception {
         try (Sandbox sandbox = Sandbox.start(2);
                 Keeper nobody = new Keeper.Nobody();
                 Keeper operator = new Keeper.Operator(sandbox);
-                Keeper berth = Keeper.Berth.of(sandbox, Duration.ofMinutes(2))) {
+                Keeper berth = Keeper.Berth.of(sandbox, Duration.ofMinutes(2), Duration.ZERO)) {
             long soon = System.currentTimeMillis() / 1000 * 1000 + 60_000;
             nobody.book(new Window(soon, soon + 60_000), 1);
             assertThat(sandbox.run("scontrol", "-o", "show", "reservation").out())
@@ -59,7 +59,11 @@ class GapsTest {
                     () -> sandbox.run("scontrol", "-o", "show", "reservation")
                             .out()
                             .contains("ReservationName=berth-gaps-r1 "));
-            Gaps.Result result = Gaps.run("none", sandbox, nobody, Duration.ofSeconds(1), 1);
+            Gaps.Result result = Gaps.run(
+                    "none",
+                    sandbox,
+                    nobody,
+                    new Gaps.Plan(Duration.ofSeconds(1), 1, Duration.ofMinutes(1), Duration.ofMinutes(2)));
             assertThat(result.due()).isZero();
         }
     }
