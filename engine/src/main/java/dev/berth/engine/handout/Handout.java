@@ -116,10 +116,14 @@ public final class Handout {
                                 && Roster.inService(server, reservation.window(), outages));
     }
 
-    /** Whether others would be better than those it is named; where an outage is ahead, no others are sure to do. */
+    /**
+     * Whether others would be better than those it is named; where an outage is ahead, no others are sure to do. One that is over by
+     * its start counts no more, whether or not the book has said so before: a long advance has it still.
+     */
     private boolean shouldLeave(Reservation reservation) {
+        long start = reservation.window().start();
         return !shunned.isEmpty()
-                && outages.isEmpty()
+                && outages.stream().allMatch(each -> each.window().end() <= start)
                 && reservation.placement().servers().stream().anyMatch(shunned::contains);
     }
 
