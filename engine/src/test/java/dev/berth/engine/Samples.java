@@ -232,6 +232,7 @@ public final class Samples {
                 new Command.Replace(List.of(ID), List.of(job, job)),
                 new Command.Finish(ID),
                 new Command.NoShow(ID),
+                new Command.Reclaim(ID),
                 new Command.Drain(POOL, SERVERS, WINDOW, true),
                 new Command.Evacuate(POOL, SERVERS, WINDOW),
                 new Command.Fail(POOL, SERVERS, 9),
@@ -274,7 +275,8 @@ public final class Samples {
                 new Adjustment.Move(-3),
                 new Adjustment.Extend(4, 2),
                 new Adjustment.Shrink(5, 1),
-                new Adjustment.Release(ServerSet.of(0, 2)));
+                new Adjustment.Release(ServerSet.of(0, 2)),
+                new Adjustment.ReleaseDevices("gpu", Devices.of(5, 6)));
     }
 
     public static List<Refusal> refusals() {

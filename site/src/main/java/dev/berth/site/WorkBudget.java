@@ -65,6 +65,7 @@ final class WorkBudget {
             case Command.Cancel e -> shared;
             case Command.Finish e -> shared;
             case Command.NoShow e -> shared;
+            case Command.Reclaim e -> shared;
             case Command.Block e -> shared;
             case Command.Avoid e -> shared;
             case Command.Unblock e -> shared;
