@@ -159,7 +159,9 @@ public sealed interface Adjustment {
         /** The slice that stays of each host. */
         private Slice rest(Taken taken) {
             int each = Long.bitCount(devices.bits(0));
-            for (int place = 0; place < Math.max(devices.servers(), taken.devices().servers()); place++) {
+            for (int place = 0;
+                    place < Math.max(devices.servers(), taken.devices().servers());
+                    place++) {
                 if (Long.bitCount(devices.bits(place)) != each
                         || (devices.bits(place) & ~taken.devices().bits(place)) != 0) {
                     throw new BadValue("devices", devices, "must be as many of each host, and devices that it has");

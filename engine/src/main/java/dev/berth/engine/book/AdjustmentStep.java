@@ -242,8 +242,7 @@ final class AdjustmentStep {
     }
 
     /** It keeps its hosts, and all of them but these devices. */
-    private Outcome released(
-            Reservation reservation, Adjustment.ReleaseDevices given, Job job, Renegotiation terms) {
+    private Outcome released(Reservation reservation, Adjustment.ReleaseDevices given, Job job, Renegotiation terms) {
         Placement placement = reservation.placement();
         Devices own = placement.taken().devices();
         Parts parts = pool(reservation).parts();
@@ -252,8 +251,9 @@ final class AdjustmentStep {
                 || part == null
                 || !part.numbered()
                 || !IntStream.range(0, given.devices().servers())
-                        .allMatch(place -> given.devices().numbers(place, parts, part).size()
-                                == Long.bitCount(given.devices().bits(place)))) {
+                        .allMatch(place ->
+                                given.devices().numbers(place, parts, part).size()
+                                        == Long.bitCount(given.devices().bits(place)))) {
             return new Outcome.Unplaced(new Refusal.TermsOutOfRange(
                     reservation.id(),
                     "devices",
@@ -263,8 +263,8 @@ final class AdjustmentStep {
         Devices rest = Devices.of(IntStream.range(0, own.servers())
                 .mapToLong(place -> own.bits(place) & ~given.devices().bits(place))
                 .toArray());
-        return terms.inPlace(placement.withTaken(Taken.of(
-                job.requirements().slice(), rest, placement.taken().licences())));
+        return terms.inPlace(placement.withTaken(
+                Taken.of(job.requirements().slice(), rest, placement.taken().licences())));
     }
 
     /**

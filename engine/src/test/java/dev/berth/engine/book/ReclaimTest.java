@@ -118,7 +118,8 @@ class ReclaimTest {
         Desk desk = desk(TARIFF);
         ReservationId id = desk.reserve(Job.exactly("a", new Window(0, 50), 3));
         desk.advance(20);
-        Command release = new Command.Adjust(id, new Adjustment.Release(ServerSet.of(1)));
+        Command release = new Command.Adjust(id, new Adjustment.Release(
+                        ServerSet.of(desk.get(id).placement().servers().get(1))));
         assertThat(quote(desk, release)).isEqualTo(quote("15", "10", "2.60"));
         desk.accept(release);
         assertThat(due(desk.get(id).agreement())).isEqualTo(Money.of("12.60"));
@@ -153,8 +154,7 @@ class ReclaimTest {
     void releaseDevices_ofAllCards_orOfAShare_keepsTheCores() {
         Desk desk = hosts(1);
         ReservationId all = desk.reserve(slice("all", 0, 50, 1, Slice.of(Map.of("gpu", 2L, "cores", 2L))));
-        ReservationId half =
-                desk.reserve(slice("half", 0, 50, 1, Slice.of(Map.of("cores", 2L), Share.of("gpu", 500))));
+        ReservationId half = desk.reserve(slice("half", 0, 50, 1, Slice.of(Map.of("cores", 2L), Share.of("gpu", 500))));
         desk.advance(5);
         for (ReservationId id : List.of(all, half)) {
             desk.accept(new Command.Adjust(
@@ -233,7 +233,8 @@ class ReclaimTest {
             RandomCommands commands = new RandomCommands(seed).withParts();
             SplittableRandom random = new SplittableRandom(seed);
             SafetyProperties safety = new SafetyProperties(
-                    new Book(List.of("prompt", "terms", "level", "earliest/fgd").get((int) (seed % 4))), "seed " + seed);
+                    new Book(List.of("prompt", "terms", "level", "earliest/fgd").get((int) (seed % 4))),
+                    "seed " + seed);
             for (int step = 0; step < 120; step++) {
                 List<Reservation> running = safety.book().reservations().stream()
                         .filter(Reservation::isRunning)
@@ -273,8 +274,9 @@ class ReclaimTest {
         return placement.servers().size() > 1 && random.nextInt(4) > 0
                 ? new Command.Adjust(
                         reservation.id(),
-                        new Adjustment.Release(
-                                ServerSet.of(placement.servers().get(random.nextInt(placement.servers().size())))))
+                        new Adjustment.Release(ServerSet.of(placement
+                                .servers()
+                                .get(random.nextInt(placement.servers().size())))))
                 : new Command.Reclaim(reservation.id());
     }
 }

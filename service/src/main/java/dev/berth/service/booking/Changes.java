@@ -193,8 +193,8 @@ public final class Changes {
      * @param why what was seen, for the audit log
      */
     public static Quote reclaim(Transaction transaction, ReservationId id, String why) {
-        Quote quote = Bookings.accepted(transaction.submit(new Command.Reclaim(id)))
-                .quote();
+        Quote quote =
+                Bookings.accepted(transaction.submit(new Command.Reclaim(id))).quote();
         AuditLog.add(transaction, "finish", id.toString(), why + settled(quote));
         return quote;
     }

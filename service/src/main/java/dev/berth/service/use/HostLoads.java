@@ -168,8 +168,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
             add(measured, unclear);
             measured.filter(card -> card.busy().isPresent() && !unclear.contains(card.device()))
                     .ifPresent(card -> held.put(
-                            piece,
-                            busy(card) >= busyFrom || card.used().orElse(Long.MAX_VALUE) > EMPTY));
+                            piece, busy(card) >= busyFrom || card.used().orElse(Long.MAX_VALUE) > EMPTY));
         }
 
         private static int busy(HostReading.Card card) {
@@ -229,8 +228,8 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
                         .taken()
                         .devices()
                         .numbers(place, pool.parts(), part)
-                        .forEach(number ->
-                                cards.add(new Piece(host, first + number), card(number), observed.unclear()));
+                        .forEach(
+                                number -> cards.add(new Piece(host, first + number), card(number), observed.unclear()));
                 cards.areKnown &= cards.count > 0;
             }
         }

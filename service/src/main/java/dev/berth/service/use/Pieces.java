@@ -66,7 +66,8 @@ final class Pieces {
         for (int place = 0; place < bits.length; place++) {
             for (Piece piece : some) {
                 if (piece.server() == servers.get(place) && !piece.isServer()) {
-                    bits[place] |= 1L << piece.device() & placement.taken().devices().bits(place);
+                    bits[place] |=
+                            1L << piece.device() & placement.taken().devices().bits(place);
                 }
             }
         }
@@ -76,8 +77,11 @@ final class Pieces {
     /** Adjustment that gives pieces back. */
     static Adjustment release(Placement placement, Collection<Piece> some) {
         return some.stream().anyMatch(Piece::isServer)
-                ? new Adjustment.Release(ServerSet.of(
-                        some.stream().mapToInt(Piece::server).distinct().sorted().toArray()))
+                ? new Adjustment.Release(ServerSet.of(some.stream()
+                        .mapToInt(Piece::server)
+                        .distinct()
+                        .sorted()
+                        .toArray()))
                 : new Adjustment.ReleaseDevices(HostReading.CARD, Devices.of(bits(placement, some)));
     }
 }

@@ -231,7 +231,15 @@ public final class UseMeters {
     }
 
     private static IdleState state(Idle idle, IdleState.Step step, long now, long until) {
-        return new IdleState(idle.id(), idle.rule(), step, now - idle.idleFor(), idle.idleFor(), until, idle.isWhole(), idle.pieces());
+        return new IdleState(
+                idle.id(),
+                idle.rule(),
+                step,
+                now - idle.idleFor(),
+                idle.idleFor(),
+                until,
+                idle.isWhole(),
+                idle.pieces());
     }
 
     /** The pieces that may be given back: their owner knows of all of them, and all have been idle for long enough. */

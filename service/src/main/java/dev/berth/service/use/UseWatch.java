@@ -197,8 +197,8 @@ public final class UseWatch implements AutoCloseable {
 
     /** Whether some pieces of a reservation could be given back; a task of a plan, for example, keeps what it has. */
     private static boolean shrink(Transaction transaction, IdleState state, Reservation reservation) {
-        Decision decision = transaction.submit(new Command.Adjust(
-                state.reservation(), Pieces.release(reservation.placement(), state.pieces())));
+        Decision decision = transaction.submit(
+                new Command.Adjust(state.reservation(), Pieces.release(reservation.placement(), state.pieces())));
         String names = names(transaction.view(), reservation, state.pieces());
         if (!(decision instanceof Decision.Accepted accepted)) {
             LOG.atInfo()
@@ -230,9 +230,10 @@ public final class UseWatch implements AutoCloseable {
                 .orElse(Parts.NONE);
         Part cards = parts.get(HostReading.CARD);
         TreeMap<Integer, List<Integer>> byServer = new TreeMap<>();
-        pieces.stream().sorted(Comparator.comparing(Piece::device)).forEach(piece -> byServer.computeIfAbsent(
-                        piece.server(), any -> new ArrayList<>())
-                .add(cards == null ? piece.device() : piece.device() - parts.firstDevice(cards)));
+        pieces.stream()
+                .sorted(Comparator.comparing(Piece::device))
+                .forEach(piece -> byServer.computeIfAbsent(piece.server(), any -> new ArrayList<>())
+                        .add(cards == null ? piece.device() : piece.device() - parts.firstDevice(cards)));
         ServerNames names = ServerNames.of(view);
         return byServer.entrySet().stream()
                 .map(each -> names.names(pool, ServerSet.of(each.getKey())).getFirst()

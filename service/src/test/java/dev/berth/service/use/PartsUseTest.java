@@ -72,8 +72,8 @@ class PartsUseTest {
                                     .toList()));
             return true;
         });
-        site.submit(
-                new Command.SetTariff(HOSTS, Tariff.flat(Money.of("1"), TestSite.HOUR).withFees(500_000, 0)));
+        site.submit(new Command.SetTariff(
+                HOSTS, Tariff.flat(Money.of("1"), TestSite.HOUR).withFees(500_000, 0)));
     }
 
     @AfterEach
@@ -191,7 +191,8 @@ class PartsUseTest {
         assertThat(get(bare).placement().taken().slice()).isEqualTo(Slice.of(Map.of("gpu", 1L)));
         load = 0;
         rounds(120);
-        assertThat(List.of(booked, half, bare).stream().filter(id -> site.open(id).isPresent()))
+        assertThat(List.of(booked, half, bare).stream()
+                        .filter(id -> site.open(id).isPresent()))
                 .as("idle as a whole")
                 .isEmpty();
     }
