@@ -151,6 +151,29 @@ class ReclaimTest {
     }
 
     @Test
+    void whatIsReleasedOrReclaimed_isOfferedToThoseWhoWait() {
+        Desk desk = hosts(1);
+        ReservationId id = desk.reserve(slice("a", 0, 50, 1, Slice.of(Map.of("gpu", 4L, "cores", 2L))));
+        desk.advance(20);
+        desk.accept(new Command.Await(slice("two", 20, 50, 1, Slice.of(Map.of("gpu", 2L))), 40, 0));
+        desk.accept(new Command.Await(slice("whole", 25, 50, 1, Slice.WHOLE), 40, 0));
+        desk.accept(new Command.Adjust(id, new Adjustment.ReleaseDevices("gpu", Devices.of(0b0011))));
+        desk.accept(new Command.Serve());
+        assertThat(desk.book().reservations()).hasSize(2);
+        desk.accept(new Command.Serve());
+        assertThat(desk.book().reservations()).hasSize(2);
+        desk.advance(21);
+        desk.book().reservations().stream()
+                .map(Reservation::id)
+                .toList()
+                .forEach(each -> desk.accept(new Command.Reclaim(each)));
+        desk.accept(new Command.Serve());
+        assertThat(desk.book().reservations())
+                .singleElement()
+                .satisfies(each -> assertThat(each.job().id().name()).isEqualTo("whole"));
+    }
+
+    @Test
     void releaseDevices_ofAllCards_orOfAShare_keepsTheCores() {
         Desk desk = hosts(1);
         ReservationId all = desk.reserve(slice("all", 0, 50, 1, Slice.of(Map.of("gpu", 2L, "cores", 2L))));
