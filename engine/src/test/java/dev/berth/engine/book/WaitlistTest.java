@@ -287,7 +287,7 @@ class WaitlistTest {
         assertThat(hosts.reservations()).hasSize(2);
     }
 
-    /** Of two servers one is blocked, and the reservation of both goes to another time. */
+    /** One of two servers is blocked, and the reservation of both goes to another time. */
     @Test
     void timeFromWhichAReservationWasMovedIsOfferedAsWell() {
         reserve(Job.of("both", 100, 100, 900, 2));

@@ -131,7 +131,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
     /** Cards of a server, summed up as they are found. */
     private static final class Cards {
         /** Pieces of a reservation that are one card each: whether they are busy, or something is left on them. */
-        private final Map<Piece, Boolean> held = new HashMap<>();
+        private final Map<IdlePiece, Boolean> held = new HashMap<>();
 
         private final long busyFrom;
         private boolean areKnown = true;
@@ -164,7 +164,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         }
 
         /** Adds a card that can be given back by itself. Nothing is said about it if nobody knows all that uses it. */
-        private void add(Piece piece, Optional<HostReading.Card> measured, Set<String> unclear) {
+        private void add(IdlePiece piece, Optional<HostReading.Card> measured, Set<String> unclear) {
             add(measured, unclear);
             measured.filter(card -> card.busy().isPresent() && !unclear.contains(card.device()))
                     .ifPresent(card -> held.put(
@@ -188,7 +188,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         Cards cards = new Cards(busyFrom);
         if (machine.device().isPresent()) {
             cards.add(
-                    Piece.server(machine.number()),
+                    IdlePiece.server(machine.number()),
                     Optional.ofNullable(observed.cards().get(machine.device().get())),
                     observed.unclear());
         } else if (pool.hasParts()) {
@@ -229,7 +229,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
                         .devices()
                         .numbers(place, pool.parts(), part)
                         .forEach(
-                                number -> cards.add(new Piece(host, first + number), card(number), observed.unclear()));
+                                number -> cards.add(new IdlePiece(host, first + number), card(number), observed.unclear()));
                 cards.areKnown &= cards.count > 0;
             }
         }

@@ -61,7 +61,7 @@ final class IdleCount<K> {
         return some.mapToLong(this::idleFor).min().orElse(-1);
     }
 
-    /** Those that have been idle for this time. */
+    /** Returns all that have been idle for this time. */
     Set<K> idle(long atLeast, long now, long timer) {
         expire(now, timer);
         return byObserver.values().stream()

@@ -20,7 +20,7 @@ public record IdleState(
         long idleFor,
         long until,
         boolean isWhole,
-        Set<Piece> pieces) {
+        Set<IdlePiece> pieces) {
     public IdleState {
         pieces = Set.copyOf(pieces);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param held pieces of it that were looked at: whether something may be on them, so that they cannot be taken from a command that goes
  *     on elsewhere
  */
-record ServerLoad(int server, boolean isCovered, boolean isUsed, Map<Piece, Boolean> held, Loads loads) {
+record ServerLoad(int server, boolean isCovered, boolean isUsed, Map<IdlePiece, Boolean> held, Loads loads) {
     /** Whether something is known of it: that it is in use, or that it is not. */
     boolean isKnown() {
         return isCovered || isUsed;

@@ -15,7 +15,7 @@ final class UseMeter {
     private final UseSketch sketch = new UseSketch();
     private final IdleCount<Integer> idle = new IdleCount<>();
     /** The same of its pieces, where memory that is held counts as use. */
-    private final IdleCount<Piece> free = new IdleCount<>();
+    private final IdleCount<IdlePiece> free = new IdleCount<>();
     /** When each server was measured last, and what each observer said of it then. */
     private final Map<Integer, Verdicts> servers = new HashMap<>();
 
@@ -59,7 +59,7 @@ final class UseMeter {
         project = booked;
         long gap = observation.longestGap();
         Map<Integer, Boolean> seen = new HashMap<>();
-        Map<Piece, Boolean> held = new HashMap<>();
+        Map<IdlePiece, Boolean> held = new HashMap<>();
         for (ServerLoad each : loads) {
             held.putAll(each.held());
             if (each.isKnown()) {
@@ -110,12 +110,12 @@ final class UseMeter {
     }
 
     /** For how long these pieces of it have been idle, with nothing left on them; -1 if one of them is in use, held or not known. */
-    long freeFor(Set<Piece> some, long time, long timer) {
+    long freeFor(Set<IdlePiece> some, long time, long timer) {
         return free.idleFor(some.stream(), time, timer);
     }
 
     /** Its pieces that have been idle for this time, with nothing left on them. */
-    Set<Piece> free(long atLeast, long time, long timer) {
+    Set<IdlePiece> free(long atLeast, long time, long timer) {
         return free.idle(atLeast, time, timer);
     }
 

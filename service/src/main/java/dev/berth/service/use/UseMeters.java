@@ -108,8 +108,8 @@ public final class UseMeters {
 
     /** Idle pieces of a reservation, and for how long they have been. */
     private record Idle(
-            UseMeter meter, IdleRule rule, boolean isWhole, Set<Piece> pieces, long idleFor, long sinceBegun) {
-        Idle only(Set<Piece> some, long time) {
+            UseMeter meter, IdleRule rule, boolean isWhole, Set<IdlePiece> pieces, long idleFor, long sinceBegun) {
+        Idle only(Set<IdlePiece> some, long time) {
             return new Idle(meter, rule, isWhole, some, time, sinceBegun);
         }
 
@@ -175,7 +175,7 @@ public final class UseMeters {
         long whole = Math.min(most, meter.idleFor(now, time));
         Placement placement = reservation.placement();
         if (rule.get().then() == IdleRule.Then.SHRINK && whole < rule.get().after() / 2) {
-            Set<Piece> free = Pieces.releasable(placement, meter.free(rule.get().after() / 2, now, time));
+            Set<IdlePiece> free = IdlePieces.releasable(placement, meter.free(rule.get().after() / 2, now, time));
             if (!free.isEmpty()) {
                 long freeFor = Math.min(most, meter.freeFor(free, now, time));
                 return Optional.of(new Idle(meter, rule.get(), false, free, freeFor, most));
@@ -183,7 +183,7 @@ public final class UseMeters {
         }
         return whole < 0
                 ? Optional.empty()
-                : Optional.of(new Idle(meter, rule.get(), true, Pieces.servers(placement), whole, most));
+                : Optional.of(new Idle(meter, rule.get(), true, IdlePieces.servers(placement), whole, most));
     }
 
     /** The time since a command has begun: that is a use, whether it computes yet or not. */
@@ -248,9 +248,9 @@ public final class UseMeters {
             return idle.idleFor() >= patience ? idle : idle.only(Set.of(), 0);
         }
         long time = timer.getAsLong();
-        Set<Piece> known = new HashSet<>(idle.meter().free(patience, now, time));
+        Set<IdlePiece> known = new HashSet<>(idle.meter().free(patience, now, time));
         known.retainAll(told.pieces());
-        Set<Piece> due = Pieces.releasable(idle.meter().reservation().placement(), known);
+        Set<IdlePiece> due = IdlePieces.releasable(idle.meter().reservation().placement(), known);
         return idle.only(due, Math.min(idle.sinceBegun(), idle.meter().freeFor(due, now, time)));
     }
 

@@ -157,7 +157,7 @@ public final class UseWatch implements AutoCloseable {
             told.add(state);
         } else if (!state.isWhole() && shrink(transaction, state, reservation)) {
             given.add(state);
-        } else if (state.isWhole() && state.pieces().equals(Pieces.servers(reservation.placement()))) {
+        } else if (state.isWhole() && state.pieces().equals(IdlePieces.servers(reservation.placement()))) {
             String howLong = Spans.text(Duration.ofMillis(transaction.now() - state.since()));
             Quote quote = Changes.reclaim(transaction, state.reservation(), "idle for " + howLong);
             new IdleNotices(transaction).ended(reservation, state.since(), refund(quote));
@@ -198,7 +198,7 @@ public final class UseWatch implements AutoCloseable {
     /** Whether some pieces of a reservation could be given back; a task of a plan, for example, keeps what it has. */
     private static boolean shrink(Transaction transaction, IdleState state, Reservation reservation) {
         Decision decision = transaction.submit(
-                new Command.Adjust(state.reservation(), Pieces.release(reservation.placement(), state.pieces())));
+                new Command.Adjust(state.reservation(), IdlePieces.release(reservation.placement(), state.pieces())));
         String names = names(transaction.view(), reservation, state.pieces());
         if (!(decision instanceof Decision.Accepted accepted)) {
             LOG.atInfo()
@@ -221,7 +221,7 @@ public final class UseWatch implements AutoCloseable {
     }
 
     /** Names of servers, or of cards and their hosts, as their owner knows them. */
-    private static String names(View view, Reservation reservation, Set<Piece> pieces) {
+    private static String names(View view, Reservation reservation, Set<IdlePiece> pieces) {
         PoolId pool = reservation.placement().pool();
         Parts parts = view.pools().stream()
                 .filter(each -> each.id().equals(pool))
@@ -231,7 +231,7 @@ public final class UseWatch implements AutoCloseable {
         Part cards = parts.get(HostReading.CARD);
         TreeMap<Integer, List<Integer>> byServer = new TreeMap<>();
         pieces.stream()
-                .sorted(Comparator.comparing(Piece::device))
+                .sorted(Comparator.comparing(IdlePiece::device))
                 .forEach(piece -> byServer.computeIfAbsent(piece.server(), any -> new ArrayList<>())
                         .add(cards == null ? piece.device() : piece.device() - parts.firstDevice(cards)));
         ServerNames names = ServerNames.of(view);

@@ -75,7 +75,7 @@ class IdlePartsSafetyTest {
     /** Reading of one card, and of the cores of its host; nothing else is known to the service. */
     private record Seen(long at, boolean isUsed, boolean isHeld, boolean isAtWork) {}
 
-    private final Map<Piece, List<Seen>> readings = new HashMap<>();
+    private final Map<IdlePiece, List<Seen>> readings = new HashMap<>();
     private final TreeMap<ReservationId, Long> told = new TreeMap<>();
     private long restarted;
 
@@ -208,7 +208,7 @@ class IdlePartsSafetyTest {
                             : OptionalInt.empty(),
                     OptionalLong.of(isHeld[host][card] ? 500 : 0)));
             if (isKnown) {
-                readings.computeIfAbsent(new Piece(host, card), any -> new ArrayList<>())
+                readings.computeIfAbsent(new IdlePiece(host, card), any -> new ArrayList<>())
                         .add(new Seen(elapsed, isBusy[host][card], isHeld[host][card], isAtWork[host]));
             }
         }
@@ -240,14 +240,14 @@ class IdlePartsSafetyTest {
         for (ReservationId id : given) {
             Placement was = before.get(id).placement();
             Optional<Placement> is = site.open(id).map(Reservation::placement);
-            Set<Piece> gone = cards(was);
+            Set<IdlePiece> gone = cards(was);
             is.ifPresent(rest -> gone.removeAll(cards(rest)));
             if (is.isEmpty()) {
                 was.servers().forEach(this::nobodyWasAtWork);
             } else {
                 assertThat(gone).as(where).isNotEmpty();
             }
-            for (Piece card : gone) {
+            for (IdlePiece card : gone) {
                 nothingInUseIsGivenBack(card);
                 nothingUnseenIsGivenBack(card, is.isPresent());
             }
@@ -280,20 +280,20 @@ class IdlePartsSafetyTest {
         }
     }
 
-    private static Set<Piece> cards(Placement placement) {
-        Set<Piece> cards = new HashSet<>();
+    private static Set<IdlePiece> cards(Placement placement) {
+        Set<IdlePiece> cards = new HashSet<>();
         for (int place = 0; place < placement.servers().size(); place++) {
             int host = placement.servers().get(place);
             long bits = placement.taken().devices().bits(place);
             IntStream.range(0, CARDS)
                     .filter(card -> (bits >>> card & 1) == 1)
-                    .forEach(card -> cards.add(new Piece(host, card)));
+                    .forEach(card -> cards.add(new IdlePiece(host, card)));
         }
         return cards;
     }
 
     /** Use by its latest reading; nobody can know what has begun since. */
-    private void nothingInUseIsGivenBack(Piece card) {
+    private void nothingInUseIsGivenBack(IdlePiece card) {
         Seen latest = readings.get(card).getLast();
         assertThat(latest.isUsed()).as("%s: %s is in use", where, card).isFalse();
         assertThat(isBusy[card.server()][card.device()] && latest.at() == elapsed)
@@ -301,7 +301,7 @@ class IdlePartsSafetyTest {
     }
 
     /** For the whole time somebody has looked without a gap; of a part nothing was held, and where all ended nobody was at work. */
-    private void nothingUnseenIsGivenBack(Piece card, boolean isPart) {
+    private void nothingUnseenIsGivenBack(IdlePiece card, boolean isPart) {
         long from = elapsed - LIMIT;
         assertThat(restarted).as("%s: restarted", where).isLessThanOrEqualTo(from);
         long last = -1;
@@ -326,7 +326,7 @@ class IdlePartsSafetyTest {
     /** A reservation whose cards were all given back may end as a whole later, when its cores are idle as well. */
     private void nobodyWasAtWork(int host) {
         for (int card = 0; card < CARDS; card++) {
-            for (Seen each : readings.getOrDefault(new Piece(host, card), List.of())) {
+            for (Seen each : readings.getOrDefault(new IdlePiece(host, card), List.of())) {
                 assertThat(each.at() >= elapsed - LIMIT && each.isAtWork())
                         .as("nothingInUseIsGivenBack: %s: %s", where, each)
                         .isFalse();

@@ -5,11 +5,11 @@ package dev.berth.service.use;
  *
  * @param device the bit of the card among the devices of its host; {@link #WHOLE} for a server without parts
  */
-record Piece(int server, int device) {
+record IdlePiece(int server, int device) {
     static final int WHOLE = -1;
 
-    static Piece server(int number) {
-        return new Piece(number, WHOLE);
+    static IdlePiece server(int number) {
+        return new IdlePiece(number, WHOLE);
     }
 
     boolean isServer() {

@@ -16,23 +16,23 @@ import java.util.Set;
  * all of them: somebody at work on the processors may be about to use one. Of hosts with parts it is the same number of cards of each
  * host, because a reservation takes as much of each; all of them, or its share of a card, only if cores were booked that it keeps.
  */
-final class Pieces {
-    private Pieces() {}
+final class IdlePieces {
+    private IdlePieces() {}
 
-    static Set<Piece> servers(Placement placement) {
-        Set<Piece> all = new HashSet<>();
-        placement.servers().forEach(server -> all.add(Piece.server(server)));
+    static Set<IdlePiece> servers(Placement placement) {
+        Set<IdlePiece> all = new HashSet<>();
+        placement.servers().forEach(server -> all.add(IdlePiece.server(server)));
         return all;
     }
 
     /** Most of these pieces that a reservation can give back and go on without; none of others that it has not. */
-    static Set<Piece> releasable(Placement placement, Collection<Piece> free) {
+    static Set<IdlePiece> releasable(Placement placement, Collection<IdlePiece> free) {
         return placement.taken().devices().isEmpty() ? servers(placement, free) : cards(placement, free);
     }
 
-    private static Set<Piece> servers(Placement placement, Collection<Piece> free) {
-        Set<Piece> own = new HashSet<>();
-        for (Piece piece : free) {
+    private static Set<IdlePiece> servers(Placement placement, Collection<IdlePiece> free) {
+        Set<IdlePiece> own = new HashSet<>();
+        for (IdlePiece piece : free) {
             if (piece.isServer() && placement.servers().contains(piece.server())) {
                 own.add(piece);
             }
@@ -40,7 +40,7 @@ final class Pieces {
         return own.size() == placement.count() ? Set.of() : own;
     }
 
-    private static Set<Piece> cards(Placement placement, Collection<Piece> free) {
+    private static Set<IdlePiece> cards(Placement placement, Collection<IdlePiece> free) {
         long[] bits = bits(placement, free);
         Slice slice = placement.taken().slice();
         int each = Arrays.stream(bits).mapToInt(Long::bitCount).min().orElse(0);
@@ -48,11 +48,11 @@ final class Pieces {
         if (each == all && slice.amounts().get(HostLoads.CORES) == 0) {
             return Set.of();
         }
-        Set<Piece> some = new HashSet<>();
+        Set<IdlePiece> some = new HashSet<>();
         for (int place = 0; place < bits.length; place++) {
             long left = bits[place];
             for (int i = 0; i < each; i++) {
-                some.add(new Piece(placement.servers().get(place), Long.numberOfTrailingZeros(left)));
+                some.add(new IdlePiece(placement.servers().get(place), Long.numberOfTrailingZeros(left)));
                 left &= left - 1;
             }
         }
@@ -60,11 +60,11 @@ final class Pieces {
     }
 
     /** The devices among these pieces, in the order of the servers. */
-    private static long[] bits(Placement placement, Collection<Piece> some) {
+    private static long[] bits(Placement placement, Collection<IdlePiece> some) {
         ServerSet servers = placement.servers();
         long[] bits = new long[servers.size()];
         for (int place = 0; place < bits.length; place++) {
-            for (Piece piece : some) {
+            for (IdlePiece piece : some) {
                 if (piece.server() == servers.get(place) && !piece.isServer()) {
                     bits[place] |=
                             1L << piece.device() & placement.taken().devices().bits(place);
@@ -75,10 +75,10 @@ final class Pieces {
     }
 
     /** Adjustment that gives pieces back. */
-    static Adjustment release(Placement placement, Collection<Piece> some) {
-        return some.stream().anyMatch(Piece::isServer)
+    static Adjustment release(Placement placement, Collection<IdlePiece> some) {
+        return some.stream().anyMatch(IdlePiece::isServer)
                 ? new Adjustment.Release(ServerSet.of(some.stream()
-                        .mapToInt(Piece::server)
+                        .mapToInt(IdlePiece::server)
                         .distinct()
                         .sorted()
                         .toArray()))
