@@ -67,7 +67,7 @@ final class IdlePieces {
             for (IdlePiece piece : some) {
                 if (piece.server() == servers.get(place) && !piece.isServer()) {
                     bits[place] |=
-                            1L << piece.device() & placement.taken().devices().bits(place);
+                            (1L << piece.device()) & placement.taken().devices().bits(place);
                 }
             }
         }
