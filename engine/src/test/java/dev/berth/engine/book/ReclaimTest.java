@@ -118,7 +118,9 @@ class ReclaimTest {
         Desk desk = desk(TARIFF);
         ReservationId id = desk.reserve(Job.exactly("a", new Window(0, 50), 3));
         desk.advance(20);
-        Command release = new Command.Adjust(id, new Adjustment.Release(
+        Command release = new Command.Adjust(
+                id,
+                new Adjustment.Release(
                         ServerSet.of(desk.get(id).placement().servers().get(1))));
         assertThat(quote(desk, release)).isEqualTo(quote("15", "10", "2.60"));
         desk.accept(release);

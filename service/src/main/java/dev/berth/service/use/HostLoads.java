@@ -228,8 +228,8 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
                         .taken()
                         .devices()
                         .numbers(place, pool.parts(), part)
-                        .forEach(
-                                number -> cards.add(new IdlePiece(host, first + number), card(number), observed.unclear()));
+                        .forEach(number ->
+                                cards.add(new IdlePiece(host, first + number), card(number), observed.unclear()));
                 cards.areKnown &= cards.count > 0;
             }
         }

@@ -175,7 +175,8 @@ public final class UseMeters {
         long whole = Math.min(most, meter.idleFor(now, time));
         Placement placement = reservation.placement();
         if (rule.get().then() == IdleRule.Then.SHRINK && whole < rule.get().after() / 2) {
-            Set<IdlePiece> free = IdlePieces.releasable(placement, meter.free(rule.get().after() / 2, now, time));
+            Set<IdlePiece> free =
+                    IdlePieces.releasable(placement, meter.free(rule.get().after() / 2, now, time));
             if (!free.isEmpty()) {
                 long freeFor = Math.min(most, meter.freeFor(free, now, time));
                 return Optional.of(new Idle(meter, rule.get(), false, free, freeFor, most));

@@ -52,7 +52,10 @@ final class FuzzedService implements AutoCloseable {
                     .POST(HttpRequest.BodyPublishers.ofString(body))
                     .timeout(Duration.ofSeconds(20));
             return client.send(
-                            as.isEmpty() ? request.build() : request.header("Authorization", "Bearer " + as).build(),
+                            as.isEmpty()
+                                    ? request.build()
+                                    : request.header("Authorization", "Bearer " + as)
+                                            .build(),
                             BodyHandlers.ofString())
                     .body();
         } catch (InterruptedException e) {
