@@ -231,7 +231,7 @@ public final class UseWatch implements AutoCloseable {
         Part cards = parts.get(HostReading.CARD);
         TreeMap<Integer, List<Integer>> byServer = new TreeMap<>();
         pieces.stream()
-                .sorted(Comparator.comparing(IdlePiece::device))
+                .sorted(Comparator.comparingInt(IdlePiece::device))
                 .forEach(piece -> byServer.computeIfAbsent(piece.server(), any -> new ArrayList<>())
                         .add(cards == null ? piece.device() : piece.device() - parts.firstDevice(cards)));
         ServerNames names = ServerNames.of(view);
