@@ -34,7 +34,7 @@ class Book extends View {
   static properties = {
     text: { state: true }, job: { state: true }, heard: { state: true }, found: { state: true }, problem: { state: true },
     isBusy: { state: true }, asked: { state: true }, isOpen: { state: true }, project: { state: true }, forUser: { state: true },
-    unreadTable: { state: true },
+    unreadTable: { state: true }, prefer: { state: true },
   };
 
   constructor() {
@@ -194,6 +194,7 @@ class Book extends View {
       ${field('book', 'deadline', 'Done by', input(job.deadline ? toField(site.zone, job.deadline) : '', time('deadline'), { type: 'datetime-local' }),
         { wrong: wrong('deadline'), hint: job.stay && !job.deadline ? 'empty is as soon as it is over' : '' })}
       ${site.hasPrices || job.budget ? field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') }) : nothing}
+      ${this.preference(site, wrong('prefer'))}
       ${field('book', 'name', 'Name', input(job.name ?? '', (value) => this.set({ name: value || undefined }), { placeholder: this.defaultName() }), { wrong: wrong('name') })}
       ${this.projects(wrong('project'))}
       ${this.owner(wrong('user'))}
@@ -254,6 +255,17 @@ class Book extends View {
       : field('book', 'project', 'Project', select(options, this.project ?? project ?? '', (chosen) => (this.project = chosen)), { wrong });
   }
 
+  /** Which of the free windows is taken; kept beside the job, as the project is. Only what the site can tell apart is offered. */
+  preference(site, wrong) {
+    const { job } = this;
+    const pools = site.pools.filter(({ name }) => job.pool === undefined || name === job.pool);
+    const options = [['', 'as the site decides'], ['soon', 'the earliest end'],
+      ...(site.hasPrices ? [['cheap', 'the lowest price']] : []),
+      ...(pools.some(({ carbon }) => carbon) ? [['clean', 'the least CO₂']] : [])];
+    const chosen = options.some(([key]) => key === this.prefer) ? this.prefer : '';
+    return field('book', 'prefer', 'Preferred window', select(options, chosen, (value) => (this.prefer = value || undefined)), { wrong });
+  }
+
   /** Operators book for others; for whom is kept, as the project is. */
   owner(wrong) {
     return this.site.is('operator')
@@ -289,7 +301,7 @@ class Book extends View {
 
   body() {
     const job = request({ ...this.job, starts: this.job.starts ?? usualStart(this.job, this.site) }, this.defaultName(), this.site.now());
-    return { ...job, ...(this.project ? { project: this.project } : {}), ...(this.forUser ? { user: this.forUser } : {}) };
+    return { ...job, ...(this.prefer ? { prefer: this.prefer } : {}), ...(this.project ? { project: this.project } : {}), ...(this.forUser ? { user: this.forUser } : {}) };
   }
 
   async submit() {

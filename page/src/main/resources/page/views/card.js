@@ -1,5 +1,6 @@
 // A reservation with what can be done about it.
 
+import { cancelling } from '../cancelling.js';
 import { html, nothing } from '../lit.js';
 import { earlyStart, loss, money, price, startsEarly, stateName } from '../explain.js';
 import { devices, held, licences } from '../parts.js';
@@ -73,6 +74,7 @@ export function card(site, reservation, act) {
     </p>
     ${reservation.guests ? html`<p class="guests">Shared with ${reservation.guests.join(', ')}</p>` : nothing}
     ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'The time is fixed.'}</p>` : nothing}
+    ${reservation.lateness && site.costs(reservation.price) ? html`<p class="faint cancelling">${cancelling(reservation.lateness, Date.parse(reservation.lateness.start), site.zone, now)}</p>` : nothing}
     ${reservation.table ? html`<p class="faint">Can run on ${tableInWords(fromApi(reservation.table))}.</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
     ${reservation.run ? run(site, reservation.run, now) : nothing}

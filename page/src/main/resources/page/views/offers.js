@@ -1,10 +1,17 @@
 // What could be had, the best first, and why not what was asked.
 
+import { cancelling } from '../cancelling.js';
 import { atPrice, earlyStart, family, plural, price, reason, slower, spoken } from '../explain.js';
 import { held, licences } from '../parts.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 import { waitOffer } from './waiting-list.js';
+
+/** Fees for a late cancellation, which are those of the pool until it is booked. */
+function late(site, offer, start, now) {
+  const terms = cancelling(site.pools.find(({ name }) => name === offer.pool)?.tariff?.lateness, start, site.zone, now);
+  return terms && site.costs(offer.price) ? html`<p class="faint cancelling">${terms}</p>` : nothing;
+}
 
 export function offerList(site, { offers, refusal }, asked, take, isBusy, only, wait) {
   const now = site.now();
@@ -22,6 +29,7 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy, only, 
         <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family, offer.unit)}</h3>${site.costs(offer.price) ? html`<span class="price">${price(offer.price)}</span>` : nothing}</header>
         <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})${offer.grams ? ` · ${offer.grams} g CO₂ expected` : ''}</span></p>
         ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart({ ...asked, unit: offer.unit })}</p>` : nothing}
+        ${late(site, offer, start, now)}
         ${offer.faster ? html`<p class="slower">${slower(offer, site.costs(offer.price), site.zone, now)}
           <button type="button" class="small" ?disabled=${isBusy} @click=${() => only(offer.faster.pool)}>Only on ${offer.faster.pool}</button></p>` : nothing}
         <div class="take"><p class="facts">${[held(offer), licences(offer)].filter(Boolean).join(' ')} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>

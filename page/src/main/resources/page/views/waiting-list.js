@@ -29,7 +29,7 @@ function waits(site, view, entry) {
     <header><h3>${entry.name}</h3><span class="badge waiting">On the waiting list</span></header>
     <p class="when">Place ${entry.place} of ${entry.waiting}, until ${when(site, entry.until)}</p>
     <p class="facts">${entry.tell ? 'What comes free is held for you, and you are told.' : 'It is booked once there is room, and you are told.'}
-      ${entry.budget ? html`At most ${entry.budget}. ` : nothing}<span class="faint">${entry.id}</span></p>
+      ${entry.budget ? html`At most ${entry.budget}. ` : nothing}<span class="faint">· ${entry.id}</span></p>
     <div class="actions"><button type="button" class="small" aria-label="Stop waiting for ${entry.name}" @click=${() => view.attempt(withdraw)}>Stop waiting</button></div>
   </article>`;
 }

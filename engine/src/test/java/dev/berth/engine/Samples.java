@@ -233,6 +233,7 @@ public final class Samples {
                 new Command.Finish(ID),
                 new Command.NoShow(ID),
                 new Command.StartBound(ID),
+                new Command.Reclaim(ID),
                 new Command.Drain(POOL, SERVERS, WINDOW, true),
                 new Command.Evacuate(POOL, SERVERS, WINDOW),
                 new Command.Fail(POOL, SERVERS, 9),
@@ -275,7 +276,8 @@ public final class Samples {
                 new Adjustment.Move(-3),
                 new Adjustment.Extend(4, 2),
                 new Adjustment.Shrink(5, 1),
-                new Adjustment.Release(ServerSet.of(0, 2)));
+                new Adjustment.Release(ServerSet.of(0, 2)),
+                new Adjustment.ReleaseDevices("gpu", Devices.of(5, 6)));
     }
 
     public static List<Refusal> refusals() {

@@ -96,7 +96,7 @@ class Screenshots {
         }
     }
 
-    /** A refusal that offers to wait, an entry that waits and one that was served. */
+    /** An entry that waits and one that was served. */
     @ParameterizedTest
     @CsvSource({"DESKTOP, false", "DESKTOP, true", "PHONE, false", "PHONE, true"})
     void waitingList(Screen screen, boolean dark) throws IOException {

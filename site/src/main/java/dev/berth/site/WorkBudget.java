@@ -66,6 +66,7 @@ final class WorkBudget {
             case Command.Finish e -> shared;
             case Command.NoShow e -> shared;
             case Command.StartBound e -> shared;
+            case Command.Reclaim e -> shared;
             case Command.Block e -> shared;
             case Command.Avoid e -> shared;
             case Command.Unblock e -> shared;

@@ -154,6 +154,7 @@ final class Deeds {
                         "Started a reservation before its time");
             // Binding nodes is not audited, and no other command comes from the cluster.
             case Command.Bind none -> {}
+            case Command.Reclaim none -> {}
             case Command.AddPool none -> {}
             case Command.Give none -> {}
             case Command.GiveWay none -> {}

@@ -1,14 +1,21 @@
 package dev.berth.engine.agreement;
 
+import dev.berth.engine.model.Amounts;
 import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Share;
+import dev.berth.engine.model.Slice;
+import dev.berth.engine.model.Taken;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * How the terms of a reservation can be renegotiated (netto 4.2: adaptive terms). Extending and shrinking make a moldable
@@ -114,8 +121,8 @@ public sealed interface Adjustment {
     }
 
     /**
-     * These servers of a reservation that runs are given back, and the others stay: the provider takes what nobody uses. The price is
-     * lower by the tariff, and there is no fee.
+     * These servers of a reservation that runs are given back, and the others stay: the provider takes what nobody uses. What they cost
+     * is settled as if the owner had cancelled them: what is used up is due, and the fee for the rest.
      */
     record Release(ServerSet servers) implements Adjustment {
         public Release {
@@ -127,6 +134,51 @@ public sealed interface Adjustment {
         @Override
         public Job of(Job job, Placement placement, Rate rate) {
             return resized(job, placement, rate, 0, servers.size());
+        }
+    }
+
+    /**
+     * These devices of a reservation that runs are given back, as many of each of its hosts; the others stay, and so do cores, memory
+     * and whatever else it takes of the hosts. It is settled like {@link Release}.
+     *
+     * @param part which devices; a share of one is given back as a whole
+     * @param devices in the order of the servers of the placement
+     */
+    record ReleaseDevices(String part, Devices devices) implements Adjustment {
+        public ReleaseDevices {
+            if (devices.isEmpty()) {
+                throw new BadValue("devices", devices, "must not be empty");
+            }
+        }
+
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return job.requiring(job.requirements().withSlice(rest(placement.taken())));
+        }
+
+        /** The slice that stays of each host. */
+        private Slice rest(Taken taken) {
+            int each = Long.bitCount(devices.bits(0));
+            for (int place = 0;
+                    place < Math.max(devices.servers(), taken.devices().servers());
+                    place++) {
+                if (Long.bitCount(devices.bits(place)) != each
+                        || (devices.bits(place) & ~taken.devices().bits(place)) != 0) {
+                    throw new BadValue("devices", devices, "must be as many of each host, and devices that it has");
+                }
+            }
+            Share share = taken.slice().share();
+            boolean isShare = share != null && share.part().equals(part);
+            Map<String, Long> amounts = new HashMap<>(taken.slice().amounts().toMap());
+            if (!isShare) {
+                amounts.computeIfPresent(part, (any, number) -> number == each ? null : Long.valueOf(number - each));
+            }
+            Amounts others = Amounts.of(amounts);
+            Share rest = isShare ? null : share;
+            if (others.isEmpty() && rest == null) {
+                throw new BadValue("devices", devices, "must not be all that it has");
+            }
+            return new Slice(others, rest);
         }
     }
 

@@ -8,6 +8,8 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Devices;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
@@ -33,7 +35,8 @@ final class AdjustmentStep {
     Decision adjust(Reservation reservation, Adjustment adjustment) {
         boolean whileRunning = adjustment instanceof Adjustment.Extend
                 || adjustment instanceof Adjustment.Shrink
-                || adjustment instanceof Adjustment.Release;
+                || adjustment instanceof Adjustment.Release
+                || adjustment instanceof Adjustment.ReleaseDevices;
         Refusal refusal = untouchable(reservation, whileRunning);
         if (refusal != null) {
             return new Refused(refusal);
@@ -71,6 +74,7 @@ final class AdjustmentStep {
             case Adjustment.Extend extend -> grown(reservation, job, terms);
             case Adjustment.Shrink shrink -> cut(reservation, job, terms);
             case Adjustment.Release release -> released(reservation, release.servers(), job, terms);
+            case Adjustment.ReleaseDevices release -> released(reservation, release, job, terms);
         });
     }
 
@@ -235,6 +239,32 @@ final class AdjustmentStep {
                         .taken()
                         .withDevices(Devices.of(
                                 IntStream.of(places).mapToLong(devices::bits).toArray()))));
+    }
+
+    /** It keeps its hosts, and all of them but these devices. */
+    private Outcome released(Reservation reservation, Adjustment.ReleaseDevices given, Job job, Renegotiation terms) {
+        Placement placement = reservation.placement();
+        Devices own = placement.taken().devices();
+        Parts parts = pool(reservation).parts();
+        Part part = parts.get(given.part());
+        if (!reservation.isRunning()
+                || part == null
+                || !part.numbered()
+                || !IntStream.range(0, given.devices().servers())
+                        .allMatch(place ->
+                                given.devices().numbers(place, parts, part).size()
+                                        == Long.bitCount(given.devices().bits(place)))) {
+            return new Outcome.Unplaced(new Refusal.TermsOutOfRange(
+                    reservation.id(),
+                    "devices",
+                    given.devices().toString(),
+                    "must be devices of part " + given.part() + " that it has while it runs"));
+        }
+        Devices rest = Devices.of(IntStream.range(0, own.servers())
+                .mapToLong(place -> own.bits(place) & ~given.devices().bits(place))
+                .toArray());
+        return terms.inPlace(placement.withTaken(
+                Taken.of(job.requirements().slice(), rest, placement.taken().licences())));
     }
 
     /**

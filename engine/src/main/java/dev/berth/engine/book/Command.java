@@ -134,6 +134,12 @@ public sealed interface Command {
     record StartBound(ReservationId reservation) implements Command {}
 
     /**
+     * Nobody uses a running reservation any more, and the provider takes it back. Its price is settled as if its owner had cancelled
+     * it now: what is used up is due, and the fee for the rest.
+     */
+    record Reclaim(ReservationId reservation) implements Command {}
+
+    /**
      * Takes named servers out of service for a window, {@link Window#FOREVER} included.
      *
      * @param reportOnly change nothing; only say which reservations are in the way

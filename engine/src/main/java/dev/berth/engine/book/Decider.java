@@ -135,6 +135,7 @@ final class Decider {
                         : repair.after(cancel(c.reservation()));
             case Command.Finish c -> onOpen(c.reservation(), r -> giveBack(r, Event.Cause.FINISHED_EARLY));
             case Command.NoShow c -> onOpen(c.reservation(), r -> giveBack(r, Event.Cause.NO_SHOW));
+            case Command.Reclaim c -> onOpen(c.reservation(), this::reclaim);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
             case Command.JoinPools c -> joining.join(c);
@@ -260,6 +261,13 @@ final class Decider {
     private Decision giveBack(Reservation reservation, Event.Cause cause) {
         return reservation.isRunning()
                 ? repair.after(closed(reservation, cause))
+                : new Refused(new Refusal.NotStarted(
+                        reservation.id(), reservation.window().start()));
+    }
+
+    private Decision reclaim(Reservation reservation) {
+        return reservation.isRunning()
+                ? repair.after(pricing.settle(reservation, Event.Cause.FINISHED_EARLY))
                 : new Refused(new Refusal.NotStarted(
                         reservation.id(), reservation.window().start()));
     }

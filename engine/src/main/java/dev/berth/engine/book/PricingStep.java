@@ -197,7 +197,12 @@ final class PricingStep {
 
     /** A cancellation costs its fee; what runs has used up a part of its price. What is only held costs nothing. */
     Decision cancel(Reservation reservation) {
-        Event closed = new Event.Closed(reservation.id(), Event.Cause.CANCELLED);
+        return settle(reservation, Event.Cause.CANCELLED);
+    }
+
+    /** Closes a reservation at the price of a cancellation, whoever ends it. */
+    Decision settle(Reservation reservation, Event.Cause cause) {
+        Event closed = new Event.Closed(reservation.id(), cause);
         Agreement agreement = reservation.agreement();
         Money before = agreement.price();
         if (before.equals(Money.ZERO)) {
@@ -208,21 +213,11 @@ final class PricingStep {
         }
         long passed = reservation.isRunning() ? state.now - reservation.window().start() : 0;
         Money used = Tariff.used(before, passed, reservation.window().length());
-        Money fee = fee(reservation, before.minus(used));
+        Money fee = state.prices.cancellation(reservation, before.minus(used));
         // The journal has to know what is due before the reservation is gone.
         Agreement settled = agreement.costing(used, agreement.fees().plus(fee));
         return new Accepted(
                 List.of(new Event.Changed(reservation.withAgreement(settled)), closed), new Quote(before, used, fee));
-    }
-
-    /** Fee for giving up the rest of a reservation: by the conditions that were agreed, or else the tariff of the day. */
-    private Money fee(Reservation reservation, Money rest) {
-        Conditions agreed = reservation.agreement().conditions();
-        if (agreed.lateness() != null) {
-            return Tariff.share(rest, agreed.cancellation(reservation.window().start(), state.now));
-        }
-        Tariff tariff = state.tariffs.get(reservation.placement().pool());
-        return tariff == null ? Money.ZERO : tariff.cancellation(rest);
     }
 
     /** Events before a reservation closes to which nobody came: the fee that was agreed for that, beside the price. */

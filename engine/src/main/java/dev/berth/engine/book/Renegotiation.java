@@ -227,7 +227,9 @@ final class Renegotiation {
         boolean keepsTime =
                 placement.window().equals(was.window()) && placement.pool().equals(was.pool());
         int hours = keepsTime ? agreed.hours() : state.prices.factor(placement);
-        long grams = keepsTime && placement.count() == was.count() ? agreed.grams() : state.prices.grams(placement);
+        boolean keepsParts = placement.count() == was.count()
+                && placement.taken().slice().equals(was.taken().slice());
+        long grams = keepsTime && keepsParts ? agreed.grams() : state.prices.grams(placement);
         // What the provider asked for, and pays for, is no change of the owner's.
         Conditions after = adjustment instanceof Adjustment.Concede
                 ? agreed
@@ -244,11 +246,26 @@ final class Renegotiation {
         return before.agreement().fees().plus(price).plus(fee(of, servers, price));
     }
 
-    /** Fee beside the price; none for a concession, which its discount pays for, and none for what the provider takes back. */
+    /**
+     * Fee beside the price; none for a concession, which its discount pays for. What is used up of what the provider takes back counts as
+     * a fee, because the price is that of what stays, from its start on: whatever happens later, both are settled exactly.
+     */
     private Money fee(Job of, int servers, Money price) {
-        return adjustment instanceof Adjustment.Concede || adjustment instanceof Adjustment.Release
-                ? Money.ZERO
-                : state.prices.fee(before, of, servers, price);
+        return switch (adjustment) {
+            case Adjustment.Concede concede -> Money.ZERO;
+            case Adjustment.Release release -> takenBack(price);
+            case Adjustment.ReleaseDevices release -> takenBack(price);
+            case Adjustment.Fix fix -> state.prices.fee(before, of, servers, price);
+            case Adjustment.Extend extend -> state.prices.fee(before, of, servers, price);
+            case Adjustment.Relax relax -> state.prices.fee(before, of, servers, price);
+            case Adjustment.Shrink shrink -> state.prices.fee(before, of, servers, price);
+            case Adjustment.Move move -> state.prices.fee(before, of, servers, price);
+            case null -> state.prices.fee(before, of, servers, price);
+        };
+    }
+
+    private Money takenBack(Money price) {
+        return state.prices.takenBack(before, before.agreement().price().minus(price));
     }
 
     private Money kept(Money price) {
@@ -259,6 +276,7 @@ final class Renegotiation {
             case Adjustment.Relax relax -> was.isAbove(price) ? price : was;
             case Adjustment.Shrink shrink -> was.isAbove(price) ? price : was;
             case Adjustment.Release release -> was.isAbove(price) ? price : was;
+            case Adjustment.ReleaseDevices release -> was.isAbove(price) ? price : was;
             case Adjustment.Concede concede -> was.minus(concede.discount());
             case Adjustment.Move move -> price;
             case null -> price;

@@ -17,6 +17,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -243,6 +244,27 @@ final class TariffPrices implements Prices {
                 agreed.lateness() == null
                         ? tariff.penalty()
                         : agreed.cancellation(placement.window().start(), now.getAsLong()));
+    }
+
+    /** Fee for giving up what costs this much of a reservation: by the conditions that were agreed, or else the tariff of the day. */
+    Money cancellation(Reservation reservation, Money rest) {
+        Conditions agreed = reservation.agreement().conditions();
+        if (agreed.lateness() != null) {
+            return Tariff.share(rest, agreed.cancellation(reservation.window().start(), now.getAsLong()));
+        }
+        Tariff tariff = tariffs.get(reservation.placement().pool());
+        return tariff == null ? Money.ZERO : tariff.cancellation(rest);
+    }
+
+    /**
+     * Amount that stays due of what is taken back from a running reservation: the part of it that is used up, and the fee for the rest.
+     *
+     * @param less by how much the price of the reservation is lower without it
+     */
+    Money takenBack(Reservation reservation, Money less) {
+        Window window = reservation.window();
+        Money used = Tariff.used(less, now.getAsLong() - window.start(), window.length());
+        return used.plus(cancellation(reservation, less.minus(used)));
     }
 
     private static Demand demand(Tariff tariff, Job job, int servers, Pool pool, long made) {

@@ -233,7 +233,7 @@ class AdjustingTest {
         assertThat(refused(book, running, FIX)).isEqualTo("already-started");
     }
 
-    /** Any of its servers, whatever the policy; the time that it keeps is what it pays for, and there is no fee. */
+    /** Any of its servers, whatever the policy; it is settled as if they had been cancelled. */
     @Test
     void release_ofARunningOne_givesBackTheServersThatAreNamed() {
         for (String policy : List.of("level", "prompt", "earliest", "terms")) {
@@ -252,8 +252,8 @@ class AdjustingTest {
                     .as(policy)
                     .isEqualTo("terms-out-of-range");
             Quote quote = adjust(book, running, new Adjustment.Release(middle));
-            assertThat(quote.fee()).isEqualTo(Money.ZERO);
-            assertThat(quote.before().isAbove(quote.after())).as(policy).isTrue();
+            // Of the 10 that it costs 4 are used up, and 20% of the rest are due.
+            assertThat(quote).as(policy).isEqualTo(quote("30", "20", "5.20"));
             assertThat(now(book, running).placement().servers())
                     .as(policy)
                     .isEqualTo(ServerSet.of(servers.get(0), servers.get(2)));

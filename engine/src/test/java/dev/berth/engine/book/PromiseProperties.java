@@ -108,6 +108,11 @@ final class PromiseProperties {
                         after.id().equals(c.reservation()) && after.job().equals(before),
                         "everyPromiseHolds: settled before it goes",
                         after);
+            case Command.Reclaim c ->
+                check(
+                        after.id().equals(c.reservation()) && after.job().equals(before),
+                        "everyPromiseHolds: settled before it is taken back",
+                        after);
             case Command.JoinPools c -> joined(before, after, c, book);
             case Command.Give c -> given(after, c, book);
             default -> check(false, "everyPromiseHolds: nobody asked for other terms", after);

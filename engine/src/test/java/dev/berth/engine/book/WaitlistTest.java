@@ -274,6 +274,41 @@ class WaitlistTest {
     }
 
     @Test
+    void partsThatAreGivenBackAreOffered_whileTheRestStays() {
+        Book hosts = new Book("prompt");
+        hosts.submit(new Command.AddPool(new Pool("hosts", 1, "1").withParts(Parts.of(Part.devices("gpu", 4)))));
+        Job big = job("big", 100, 100, 1).requiring(Requirements.slice(Slice.of(Map.of("gpu", 4L))));
+        Requirements two = Requirements.slice(Slice.of(Map.of("gpu", 2L)));
+        hosts.submit(new Command.Reserve(big));
+        hosts.submit(new Command.Await(job("two", 100, 100, 1).requiring(two), 90, 0));
+        hosts.submit(new Command.Change(new ReservationId(1), big.requiring(two)));
+        hosts.submit(new Command.Serve());
+        assertThat(hosts.waiters()).isEmpty();
+        assertThat(hosts.reservations()).hasSize(2);
+    }
+
+    /** One of two servers is blocked, and the reservation of both goes to another time. */
+    @Test
+    void timeFromWhichAReservationWasMovedIsOfferedAsWell() {
+        reserve(Job.of("both", 100, 100, 900, 2));
+        await(Job.exactly("one", new Window(100, 200), 1), 150, 0);
+        accept(new Command.Block(POOL, ServerSet.of(1), new Window(100, 300), "job 7"));
+        assertThat(names(serve())).containsExactly("one");
+    }
+
+    /** Both may run on one server or on two, so that their price is known only once there is a place. */
+    @Test
+    void whoCannotPayRulesOutNobodyWhoNeedsAsMuch() {
+        accept(new Command.SetTariff(POOL, Tariff.flat(Money.of("1"), 1)));
+        ReservationId full = full();
+        Job either = Job.of("poor", 100, 900, new Shape.Divisible(1, 2, new Work(100), 0));
+        await(either.under(Terms.budget(Money.of("0.01"))));
+        await(Job.of("rich", 100, 900, either.shape()).under(Terms.budget(Money.of("1000"))));
+        accept(new Command.Cancel(full));
+        assertThat(names(serve())).containsExactly("rich");
+    }
+
+    @Test
     void whoIsPassedOverIsTriedAgainWithWhatComesFreeNext() {
         ReservationId full = full();
         WaiterId first = await(job("first", 100, 100, 2));

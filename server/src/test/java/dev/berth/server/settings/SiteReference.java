@@ -465,8 +465,8 @@ final class SiteReference {
                 required("for", "How long it has to be idle, from the start or after it was used; from PT5M to P7D"),
                 required(
                         "then",
-                        "`warn`: its owner is told. `shrink`: its owner is told after half of that time, and servers that stay"
-                                + " idle are given back. `end`: the same, and the reservation ends when all of it is idle"),
+                        "`warn`: its owner is told. `shrink`: its owner is told after half of that time, and servers, or"
+                                + " cards of hosts with parts, that stay idle are given back. `end`: the same, and the reservation ends when all of it is idle"),
                 absent(
                         "keep",
                         "four times `for`",

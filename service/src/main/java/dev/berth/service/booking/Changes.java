@@ -7,6 +7,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
@@ -184,6 +185,25 @@ public final class Changes {
         Bookings.accepted(transaction.submit(new Command.Finish(id)));
         AuditLog.add(transaction, "finish", id.toString(), why);
         return reservation;
+    }
+
+    /**
+     * Takes back what runs and is not used any more. Its price is settled as if its owner had cancelled it now.
+     *
+     * @param why what was seen, for the audit log
+     */
+    public static Quote reclaim(Transaction transaction, ReservationId id, String why) {
+        Quote quote =
+                Bookings.accepted(transaction.submit(new Command.Reclaim(id))).quote();
+        AuditLog.add(transaction, "finish", id.toString(), why + settled(quote));
+        return quote;
+    }
+
+    /** Amounts of a reservation that was taken back, for the audit log; empty if it was free. */
+    public static String settled(Quote quote) {
+        return quote.before().equals(Money.ZERO)
+                ? ""
+                : "; %s of %s remains due".formatted(quote.after().plus(quote.fee()), quote.before());
     }
 
     public static Overrun overrun(Transaction transaction, Target target, long more, OverrunPolicy policy) {

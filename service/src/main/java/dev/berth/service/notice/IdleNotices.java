@@ -1,5 +1,6 @@
 package dev.berth.service.notice;
 
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Reservation;
 import dev.berth.site.Transaction;
 import dev.berth.words.Phrase;
@@ -30,18 +31,36 @@ public record IdleNotices(Transaction transaction) {
                 until);
     }
 
-    /** Says that it has ended. */
-    public void ended(Reservation reservation, long since) {
-        tell(NoticeKind.RELEASED, reservation, Phrase.of("It was idle since %s", Phrase.time(since)), 0);
+    /**
+     * Says that it has ended.
+     *
+     * @param refund how much of its price comes back
+     */
+    public void ended(Reservation reservation, long since, Money refund) {
+        tell(
+                NoticeKind.RELEASED,
+                reservation,
+                refunding(Phrase.of("It was idle since %s", Phrase.time(since)), refund),
+                0);
     }
 
-    /** Says which servers were given back. */
-    public void shrunk(Reservation rest, String servers, long since) {
+    /**
+     * Says which servers were given back.
+     *
+     * @param refund how much of its price comes back
+     */
+    public void shrunk(Reservation rest, String servers, long since, Money refund) {
         tell(
                 NoticeKind.RELEASED,
                 rest,
-                Phrase.of("Idle since %s, and given back: %s. The others stay", Phrase.time(since), servers),
+                refunding(
+                        Phrase.of("Idle since %s, and given back: %s. The others stay", Phrase.time(since), servers),
+                        refund),
                 0);
+    }
+
+    private static Phrase refunding(Phrase phrase, Money refund) {
+        return refund.equals(Money.ZERO) ? phrase : phrase.and(". ", Phrase.of("Refund: %s", refund));
     }
 
     private void tell(NoticeKind kind, Reservation reservation, Phrase detail, long staleAfter) {

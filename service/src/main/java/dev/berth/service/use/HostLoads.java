@@ -13,6 +13,7 @@ import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.hosts.UnixUsers;
 import dev.berth.site.View;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * held is no use.
  */
 record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rules) {
-    private static final String CORES = "cores";
+    static final String CORES = "cores";
     private static final String MEMORY = "memory";
 
     /** Whoever keeps half a core busy is at work there, whatever share of the booked cores that is. */
@@ -91,12 +92,12 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         boolean isCard = machine.device().isPresent();
         long bookedCores = isCard ? 0 : booked(pool, slice, CORES);
         long bookedMemory = isCard ? 0 : booked(pool, slice, MEMORY);
-        Cards cards = cards(pool, machine, reservation, place);
+        long busyFrom = (long) Loads.ALL / 100 * rules.below(pool.id());
+        Cards cards = cards(pool, machine, reservation, place, busyFrom);
         long cores = sum(own, true);
         long threshold = Math.max(AT_WORK, bookedCores * MILLIS_OF_PERCENT * rules.below(pool.id()));
         boolean isUnclear = !isCard && sum(Set.of(HostReading.UserLoad.SYSTEM), true) >= threshold;
-        boolean isUsed =
-                cards.most >= (long) Loads.ALL / 100 * rules.below(pool.id()) || cores >= threshold || isUnclear;
+        boolean isUsed = cards.most >= busyFrom || cores >= threshold || isUnclear;
         // Whoever has no card there computes on the cores, which a runner knows only of its own command.
         boolean areCoresKnown = observed.loads().isPresent() && (observed.allUsers() || cards.count > 0);
         boolean isCovered = cards.areKnown && (isCard || areCoresKnown);
@@ -104,7 +105,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
                 machine.number(),
                 isCovered,
                 isUsed,
-                isUsed || !isCard || cards.areHeld,
+                cards.held,
                 new Loads(
                         cards.busy(),
                         cards.memory(),
@@ -129,13 +130,20 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
 
     /** Cards of a server, summed up as they are found. */
     private static final class Cards {
+        /** Pieces of a reservation that are one card each: whether they are busy, or something is left on them. */
+        private final Map<IdlePiece, Boolean> held = new HashMap<>();
+
+        private final long busyFrom;
         private boolean areKnown = true;
-        private boolean areHeld;
         private int count;
         private int most = Loads.UNKNOWN;
         private long busySum;
         private long used;
         private long mebibytes;
+
+        Cards(long busyFrom) {
+            this.busyFrom = busyFrom;
+        }
 
         /** Adds a card; one that was not measured is empty. */
         private void add(Optional<HostReading.Card> measured, Set<String> unclear) {
@@ -146,14 +154,25 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
             }
             HostReading.Card card = measured.get();
             areKnown &= !unclear.contains(card.device());
-            areHeld |= card.used().orElse(Long.MAX_VALUE) > EMPTY;
-            int busy = card.busy().getAsInt() * (Loads.ALL / 100);
+            int busy = busy(card);
             most = Math.max(most, busy);
             busySum += busy;
             if (card.used().isPresent()) {
                 used += card.used().getAsLong();
                 mebibytes += card.mebibytes();
             }
+        }
+
+        /** Adds a card that can be given back by itself. Nothing is said about it if nobody knows all that uses it. */
+        private void add(IdlePiece piece, Optional<HostReading.Card> measured, Set<String> unclear) {
+            add(measured, unclear);
+            measured.filter(card -> card.busy().isPresent() && !unclear.contains(card.device()))
+                    .ifPresent(card -> held.put(
+                            piece, busy(card) >= busyFrom || card.used().orElse(Long.MAX_VALUE) > EMPTY));
+        }
+
+        private static int busy(HostReading.Card card) {
+            return card.busy().orElse(0) * (Loads.ALL / 100);
         }
 
         private int busy() {
@@ -165,12 +184,15 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         }
     }
 
-    private Cards cards(Pool pool, ServerMachine machine, Reservation reservation, int place) {
-        Cards cards = new Cards();
+    private Cards cards(Pool pool, ServerMachine machine, Reservation reservation, int place, long busyFrom) {
+        Cards cards = new Cards(busyFrom);
         if (machine.device().isPresent()) {
-            cards.add(Optional.ofNullable(observed.cards().get(machine.device().get())), observed.unclear());
+            cards.add(
+                    IdlePiece.server(machine.number()),
+                    Optional.ofNullable(observed.cards().get(machine.device().get())),
+                    observed.unclear());
         } else if (pool.hasParts()) {
-            ofParts(cards, pool, reservation, place);
+            ofParts(cards, pool, machine.number(), reservation, place);
         } else {
             observed.cards().values().forEach(card -> cards.add(Optional.of(card), observed.unclear()));
             // Its driver may be away, and its cards with it.
@@ -179,7 +201,7 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
         return cards;
     }
 
-    private void ofParts(Cards cards, Pool pool, Reservation reservation, int place) {
+    private void ofParts(Cards cards, Pool pool, int host, Reservation reservation, int place) {
         Slice slice = reservation.placement().taken().slice();
         @Nullable Share share = slice.share();
         for (Part part : pool.parts().all()) {
@@ -200,12 +222,14 @@ record HostLoads(View view, Observation observed, UnixUsers users, IdleRules rul
                     cards.add(card(number), observed.unclear());
                 }
             } else {
+                int first = pool.parts().firstDevice(part);
                 reservation
                         .placement()
                         .taken()
                         .devices()
                         .numbers(place, pool.parts(), part)
-                        .forEach(number -> cards.add(card(number), observed.unclear()));
+                        .forEach(number ->
+                                cards.add(new IdlePiece(host, first + number), card(number), observed.unclear()));
                 cards.areKnown &= cards.count > 0;
             }
         }

@@ -1,22 +1,21 @@
 package dev.berth.service.use;
 
 import dev.berth.engine.model.Reservation;
-import dev.berth.engine.model.ServerSet;
 import dev.berth.service.report.UseFact;
 import dev.berth.service.report.UseSums;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
-import java.util.stream.IntStream;
 
 /** Use of one reservation as it is measured now: its sketch, the sums that are not durable yet, and for how long it has been idle. */
 final class UseMeter {
     private final UseSketch sketch = new UseSketch();
-    private final IdleCount idle = new IdleCount();
-    /** The same, where memory that is held counts as use. */
-    private final IdleCount free = new IdleCount();
+    private final IdleCount<Integer> idle = new IdleCount<>();
+    /** The same of its pieces, where memory that is held counts as use. */
+    private final IdleCount<IdlePiece> free = new IdleCount<>();
     /** When each server was measured last, and what each observer said of it then. */
     private final Map<Integer, Verdicts> servers = new HashMap<>();
 
@@ -60,11 +59,11 @@ final class UseMeter {
         project = booked;
         long gap = observation.longestGap();
         Map<Integer, Boolean> seen = new HashMap<>();
-        Map<Integer, Boolean> held = new HashMap<>();
+        Map<IdlePiece, Boolean> held = new HashMap<>();
         for (ServerLoad each : loads) {
+            held.putAll(each.held());
             if (each.isKnown()) {
                 seen.put(each.server(), each.isUsed());
-                held.put(each.server(), each.isHeld());
                 count(observation.observer(), gap, each, time);
             }
         }
@@ -107,19 +106,17 @@ final class UseMeter {
 
     /** For how long all of its servers have been idle; -1 if one of them is in use, or not known. */
     long idleFor(long time, long timer) {
-        return idle.idleFor(reservation.placement().servers().stream(), time, timer);
+        return idle.idleFor(reservation.placement().servers().stream().boxed(), time, timer);
     }
 
-    /** For how long these servers of it have been idle, with nothing left on them; -1 if one of them is in use, held or not known. */
-    long freeFor(ServerSet some, long time, long timer) {
+    /** For how long these pieces of it have been idle, with nothing left on them; -1 if one of them is in use, held or not known. */
+    long freeFor(Set<IdlePiece> some, long time, long timer) {
         return free.idleFor(some.stream(), time, timer);
     }
 
-    /** Its servers that have been idle for this time, with nothing left on them. */
-    ServerSet free(long atLeast, long time, long timer) {
-        return ServerSet.of(reservation.placement().servers().stream()
-                .filter(server -> free.idleFor(IntStream.of(server), time, timer) >= atLeast)
-                .toArray());
+    /** Its pieces that have been idle for this time, with nothing left on them. */
+    Set<IdlePiece> free(long atLeast, long time, long timer) {
+        return free.idle(atLeast, time, timer);
     }
 
     /** Its time is counted from now on: somebody needs it, or nobody knows what was used. */

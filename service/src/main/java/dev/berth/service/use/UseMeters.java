@@ -1,9 +1,9 @@
 package dev.berth.service.use;
 
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.engine.model.ServerSet;
 import dev.berth.service.guard.Doubts;
 import dev.berth.service.guard.HostReading;
 import dev.berth.service.hosts.UnixUsers;
@@ -16,6 +16,7 @@ import dev.berth.service.runs.Runs;
 import dev.berth.site.View;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,10 +106,11 @@ public final class UseMeters {
                 .take(reservation, project, observation, loads, view.now(), timer.getAsLong());
     }
 
-    /** Idle servers of a reservation, and for how long they have been. */
-    private record Idle(UseMeter meter, IdleRule rule, ServerSet servers, long idleFor, long sinceBegun) {
-        Idle only(ServerSet some, long time) {
-            return new Idle(meter, rule, some, time, sinceBegun);
+    /** Idle pieces of a reservation, and for how long they have been. */
+    private record Idle(
+            UseMeter meter, IdleRule rule, boolean isWhole, Set<IdlePiece> pieces, long idleFor, long sinceBegun) {
+        Idle only(Set<IdlePiece> some, long time) {
+            return new Idle(meter, rule, isWhole, some, time, sinceBegun);
         }
 
         ReservationId id() {
@@ -121,10 +123,6 @@ public final class UseMeters {
 
         Doubts.Unused unused(long now) {
             return new Doubts.Unused(id(), pool(), now - idleFor, rule.after());
-        }
-
-        boolean isWhole() {
-            return servers.size() == meter.reservation().placement().count();
         }
     }
 
@@ -175,17 +173,18 @@ public final class UseMeters {
         long time = timer.getAsLong();
         long most = sinceBegun(view, reservation.id());
         long whole = Math.min(most, meter.idleFor(now, time));
-        boolean mayShrink = rule.get().then() == IdleRule.Then.SHRINK
-                && reservation.placement().count() > 1
-                && whole < rule.get().after() / 2;
-        ServerSet free = mayShrink ? meter.free(rule.get().after() / 2, now, time) : ServerSet.EMPTY;
-        if (!free.isEmpty()) {
-            return Optional.of(new Idle(meter, rule.get(), free, Math.min(most, meter.freeFor(free, now, time)), most));
+        Placement placement = reservation.placement();
+        if (rule.get().then() == IdleRule.Then.SHRINK && whole < rule.get().after() / 2) {
+            Set<IdlePiece> free =
+                    IdlePieces.releasable(placement, meter.free(rule.get().after() / 2, now, time));
+            if (!free.isEmpty()) {
+                long freeFor = Math.min(most, meter.freeFor(free, now, time));
+                return Optional.of(new Idle(meter, rule.get(), false, free, freeFor, most));
+            }
         }
         return whole < 0
                 ? Optional.empty()
-                : Optional.of(
-                        new Idle(meter, rule.get(), reservation.placement().servers(), whole, most));
+                : Optional.of(new Idle(meter, rule.get(), true, IdlePieces.servers(placement), whole, most));
     }
 
     /** The time since a command has begun: that is a use, whether it computes yet or not. */
@@ -215,7 +214,7 @@ public final class UseMeters {
         Idle due = due(idle, told.get(), patience, now);
         // The owner has had half of the time to answer, by the clock and by what was seen: a clock can jump.
         boolean isDue = now >= until
-                && !due.servers().isEmpty()
+                && !due.pieces().isEmpty()
                 && due.idleFor() - told.get().idleFor() >= patience / 2;
         return isDue ? state(due, IdleState.Step.GIVE_BACK, now, until) : state(idle, IdleState.Step.NONE, now, until);
     }
@@ -223,25 +222,36 @@ public final class UseMeters {
     /** Whoever was told of some servers does not know of the others, or that their time was counted anew. */
     private boolean isStillTrue(Idle idle, IdleState told, long now) {
         if (idle.isWhole()) {
-            return idle.servers().stream().allMatch(told.servers()::contains) && idle.idleFor() >= told.idleFor();
+            return told.isWhole() && told.pieces().containsAll(idle.pieces()) && idle.idleFor() >= told.idleFor();
         }
-        long free = idle.meter().freeFor(told.servers(), now, timer.getAsLong());
+        if (told.isWhole()) {
+            return false;
+        }
+        long free = idle.meter().freeFor(told.pieces(), now, timer.getAsLong());
         return Math.min(free, idle.sinceBegun()) >= told.idleFor();
     }
 
     private static IdleState state(Idle idle, IdleState.Step step, long now, long until) {
-        return new IdleState(idle.id(), idle.rule(), step, now - idle.idleFor(), idle.idleFor(), until, idle.servers());
+        return new IdleState(
+                idle.id(),
+                idle.rule(),
+                step,
+                now - idle.idleFor(),
+                idle.idleFor(),
+                until,
+                idle.isWhole(),
+                idle.pieces());
     }
 
-    /** The servers that may be given back: their owner knows of all of them, and all have been idle for long enough. */
+    /** The pieces that may be given back: their owner knows of all of them, and all have been idle for long enough. */
     private Idle due(Idle idle, IdleState told, long patience, long now) {
         if (idle.isWhole()) {
-            return idle.idleFor() >= patience ? idle : idle.only(ServerSet.EMPTY, 0);
+            return idle.idleFor() >= patience ? idle : idle.only(Set.of(), 0);
         }
         long time = timer.getAsLong();
-        ServerSet due = ServerSet.of(idle.meter().free(patience, now, time).stream()
-                .filter(told.servers()::contains)
-                .toArray());
+        Set<IdlePiece> known = new HashSet<>(idle.meter().free(patience, now, time));
+        known.retainAll(told.pieces());
+        Set<IdlePiece> due = IdlePieces.releasable(idle.meter().reservation().placement(), known);
         return idle.only(due, Math.min(idle.sinceBegun(), idle.meter().freeFor(due, now, time)));
     }
 
@@ -253,8 +263,7 @@ public final class UseMeters {
         }
         long now = view.now();
         long time = timer.getAsLong();
-        boolean isWhole = state.servers().equals(meter.reservation().placement().servers());
-        long idleFor = isWhole ? meter.idleFor(now, time) : meter.freeFor(state.servers(), now, time);
+        long idleFor = state.isWhole() ? meter.idleFor(now, time) : meter.freeFor(state.pieces(), now, time);
         return Math.min(idleFor, sinceBegun(view, state.reservation())) >= state.idleFor();
     }
 
@@ -263,7 +272,7 @@ public final class UseMeters {
         Optional.ofNullable(meters.get(state.reservation())).ifPresent(meter -> meter.told(state));
     }
 
-    /** Some servers were given back, and the time of the others counts on. */
+    /** Some pieces were given back, and the time of the others counts on. */
     synchronized void givenBack(IdleState state) {
         Optional.ofNullable(meters.get(state.reservation())).ifPresent(UseMeter::forgetWarning);
     }

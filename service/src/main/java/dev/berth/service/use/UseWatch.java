@@ -1,13 +1,20 @@
 package dev.berth.service.use;
 
-import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Part;
+import dev.berth.engine.model.Parts;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.Changes;
+import dev.berth.service.guard.HostReading;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.notice.IdleNotices;
 import dev.berth.service.report.MeasuredUses;
@@ -15,15 +22,20 @@ import dev.berth.service.report.UseFact;
 import dev.berth.site.Actor;
 import dev.berth.site.Site;
 import dev.berth.site.Transaction;
+import dev.berth.site.View;
 import dev.berth.wire.Times;
 import dev.berth.words.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,18 +152,22 @@ public final class UseWatch implements AutoCloseable {
             return;
         }
         Reservation reservation = running.get();
-        boolean isWhole = state.servers().equals(reservation.placement().servers());
         if (state.step() == IdleState.Step.TELL) {
             tell(transaction, state, reservation);
             told.add(state);
-        } else if (isWhole) {
-            String howLong = Spans.text(Duration.ofMillis(transaction.now() - state.since()));
-            Changes.abandoned(transaction, state.reservation(), "idle for " + howLong);
-            new IdleNotices(transaction).ended(reservation, state.since());
+        } else if (!state.isWhole() && shrink(transaction, state, reservation)) {
             given.add(state);
-        } else if (state.rule().then() == IdleRule.Then.SHRINK && shrink(transaction, state, reservation)) {
+        } else if (state.isWhole() && state.pieces().equals(IdlePieces.servers(reservation.placement()))) {
+            String howLong = Spans.text(Duration.ofMillis(transaction.now() - state.since()));
+            Quote quote = Changes.reclaim(transaction, state.reservation(), "idle for " + howLong);
+            new IdleNotices(transaction).ended(reservation, state.since(), refund(quote));
             given.add(state);
         }
+    }
+
+    /** Amount that comes back of what a reservation had cost. */
+    private static Money refund(Quote quote) {
+        return quote.before().minus(quote.after()).minus(quote.fee());
     }
 
     private static void tell(Transaction transaction, IdleState state, Reservation reservation) {
@@ -179,26 +195,54 @@ public final class UseWatch implements AutoCloseable {
                                 .formatted(Times.instant(state.since()), Times.instant(state.until())));
     }
 
-    /** Whether some servers of a reservation could be given back; a task of a plan, for example, keeps what it has. */
+    /** Whether some pieces of a reservation could be given back; a task of a plan, for example, keeps what it has. */
     private static boolean shrink(Transaction transaction, IdleState state, Reservation reservation) {
-        Decision decision =
-                transaction.submit(new Command.Adjust(state.reservation(), new Adjustment.Release(state.servers())));
-        String names = String.join(
-                ", ",
-                ServerNames.of(transaction.view()).names(reservation.placement().pool(), state.servers()));
-        if (!(decision instanceof Decision.Accepted)) {
+        Decision decision = transaction.submit(
+                new Command.Adjust(state.reservation(), IdlePieces.release(reservation.placement(), state.pieces())));
+        String names = names(transaction.view(), reservation, state.pieces());
+        if (!(decision instanceof Decision.Accepted accepted)) {
             LOG.atInfo()
                     .addKeyValue("reservation", state.reservation())
                     .addKeyValue("servers", names)
                     .log("Idle servers cannot be given back one by one");
             return false;
         }
-        AuditLog.add(transaction, "give-back-idle", state.reservation().toString(), names);
+        AuditLog.add(
+                transaction,
+                "give-back-idle",
+                state.reservation().toString(),
+                names + Changes.settled(accepted.quote()));
         transaction
                 .view()
                 .reservation(state.reservation())
-                .ifPresent(rest -> new IdleNotices(transaction).shrunk(rest, names, state.since()));
+                .ifPresent(rest ->
+                        new IdleNotices(transaction).shrunk(rest, names, state.since(), refund(accepted.quote())));
         return true;
+    }
+
+    /** Names of servers, or of cards and their hosts, as their owner knows them. */
+    private static String names(View view, Reservation reservation, Set<IdlePiece> pieces) {
+        PoolId pool = reservation.placement().pool();
+        Parts parts = view.pools().stream()
+                .filter(each -> each.id().equals(pool))
+                .findAny()
+                .map(Pool::parts)
+                .orElse(Parts.NONE);
+        Part cards = parts.get(HostReading.CARD);
+        TreeMap<Integer, List<Integer>> byServer = new TreeMap<>();
+        pieces.stream()
+                .sorted(Comparator.comparingInt(IdlePiece::device))
+                .forEach(piece -> byServer.computeIfAbsent(piece.server(), any -> new ArrayList<>())
+                        .add(cards == null ? piece.device() : piece.device() - parts.firstDevice(cards)));
+        ServerNames names = ServerNames.of(view);
+        return byServer.entrySet().stream()
+                .map(each -> names.names(pool, ServerSet.of(each.getKey())).getFirst()
+                        + (cards == null
+                                ? ""
+                                : each.getValue().stream()
+                                        .map(String::valueOf)
+                                        .collect(Collectors.joining(",", " " + HostReading.CARD + " ", ""))))
+                .collect(Collectors.joining(", "));
     }
 
     /** Makes durable what was measured up to now, as far as that can be done. */

@@ -12,7 +12,7 @@ class IdleCountTest {
     private static final long ROUND = 30_000;
     private static final long GAP = 90_000;
 
-    private final IdleCount count = new IdleCount();
+    private final IdleCount<Integer> count = new IdleCount<>();
     private long now = 1_000_000;
     private long timer = 5_000;
 
@@ -30,7 +30,7 @@ class IdleCountTest {
     }
 
     private long idleFor(int... servers) {
-        return count.idleFor(IntStream.of(servers), now, timer);
+        return count.idleFor(IntStream.of(servers).boxed(), now, timer);
     }
 
     private void idle(int rounds) {

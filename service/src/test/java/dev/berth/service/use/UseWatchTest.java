@@ -51,6 +51,8 @@ class UseWatchTest {
     private UseWatch watch = new UseWatch(site.site(), meters, id -> false);
     private final List<ReservationId> given = new ArrayList<>();
     private boolean mayBeInUse;
+    /** Thousandths of cores that ana uses. */
+    private long cores;
 
     UseWatchTest() {
         PoolJson.Planned cards = new PoolJson.Planned(
@@ -105,7 +107,7 @@ class UseWatchTest {
                 true,
                 List.of(),
                 cards,
-                Optional.of(List.of()),
+                Optional.of(cores == 0 ? List.of() : List.of(new HostReading.UserLoad("ana", cores, 0))),
                 Duration.ofMillis(ROUND));
         List<IdleState> states = site.write(TestSite.OLGA, transaction -> meters.take(transaction.view(), reading));
         given.addAll(watch.carryOut(states));
@@ -231,13 +233,56 @@ class UseWatchTest {
         Reservation rest = site.open(id).orElseThrow();
         assertThat(rest.placement().servers()).isEqualTo(ServerSet.of(1));
         assertThat(before).isEqualTo(Money.of("16"));
-        assertThat(before.isAbove(rest.agreement().price())).isTrue();
-        assertThat(rest.agreement().fees()).isEqualTo(Money.ZERO);
+        assertThat(rest.agreement().price()).isEqualTo(Money.of("8"));
+        // The card is used up for 30.5 minutes of the 8 hours for which it cost 8.
+        assertThat(rest.agreement().fees()).isEqualTo(Money.of("0.51"));
         assertThat(deeds()).endsWith("site give-back-idle " + id);
         rounds(60, 0, 90);
         assertThat(runs(id)).isTrue();
         rounds(32, 0, 0);
         assertThat(runs(id)).as("the rest is idle, too").isFalse();
+    }
+
+    /** Two cards for 8 hours cost 16. After 30.5 minutes 1.02 is used up, and 20% of 14.98 are due for the rest. */
+    @Test
+    void end_settlesThePriceAsACancellationDoes() {
+        site.submit(new Command.SetTariff(
+                CARDS, Tariff.flat(Money.of("1"), TestSite.HOUR).withFees(200_000, 0)));
+        ReservationId id = booked(2, 8);
+        rounds(31, 0, 0);
+        assertThat(runs(id)).isFalse();
+        Reservation over = site.read(view -> view.past(id).orElseThrow().reservation());
+        assertThat(over.agreement().price()).isEqualTo(Money.of("1.02"));
+        assertThat(over.agreement().fees()).isEqualTo(Money.of("3.00"));
+        LocalDate day = LocalDate.ofInstant(site.site().clock().instant(), ZoneOffset.UTC);
+        UsageReport report = site.read(
+                view -> UsageReport.of(view, UsageReport.By.USER, day.minusDays(1), day.plusDays(1), user -> true));
+        assertThat(report.total().cost())
+                .as("the ledger")
+                .isEqualTo(Money.of("4.02").millionths());
+    }
+
+    /** The process that computes on the other card keeps a core busy. */
+    @Test
+    void shrink_goesByTheCards_whateverTheCoresDo() {
+        rule(IdleRule.Then.SHRINK);
+        ReservationId id = booked(2, 8);
+        cores = 1_000;
+        rounds(32, 0, 90);
+        assertThat(site.open(id).orElseThrow().placement().servers()).isEqualTo(ServerSet.of(1));
+        ReservationId other = booked(1, 8);
+        rounds(120, 0, 0);
+        assertThat(runs(id) && runs(other)).as("somebody is at work").isTrue();
+    }
+
+    @Test
+    void shrink_whereAllCardsAreEmptyAndTheCoresCompute_leavesThem() {
+        rule(IdleRule.Then.SHRINK);
+        ReservationId id = booked(2, 8);
+        cores = 1_000;
+        rounds(120, 0, 0);
+        assertThat(site.open(id).orElseThrow().placement().count()).isEqualTo(2);
+        assertThat(deeds()).isEmpty();
     }
 
     @Test

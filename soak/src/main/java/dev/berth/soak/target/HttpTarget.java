@@ -1,23 +1,9 @@
 package dev.berth.soak.target;
 
-import dev.berth.server.Server;
-import dev.berth.server.settings.SiteFile;
 import dev.berth.soak.fuzz.FuzzTarget;
-import dev.berth.soak.service.RawExchange;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The service, over a socket: whatever bytes come, it neither fails nor keeps a client waiting. */
 public final class HttpTarget implements FuzzTarget {
@@ -56,37 +42,7 @@ public final class HttpTarget implements FuzzTarget {
             "?limit=",
             "&after=r1");
 
-    private final Path data;
-    private final Server server;
-    private final String token;
-
-    public HttpTarget() {
-        try {
-            data = Files.createTempDirectory("berth-fuzz");
-            Path site = Files.writeString(data.resolve("site.yaml"), SITE);
-            server = Server.start(SiteFile.read(site), data.resolve("data"), Clock.systemUTC());
-            token = signIn(server.oneTimeToken("admin"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private String signIn(String once) throws IOException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            String answer = client.send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/sign-in"))
-                                    .header("Content-Type", "application/json")
-                                    .POST(HttpRequest.BodyPublishers.ofString("{\"token\":\"" + once + "\"}"))
-                                    .timeout(Duration.ofSeconds(20))
-                                    .build(),
-                            BodyHandlers.ofString())
-                    .body();
-            return answer.replaceAll("(?s).*\"token\"\\s*:\\s*\"([^\"]+)\".*", "$1");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException(e);
-        }
-    }
+    private final FuzzedService service = new FuzzedService(SITE);
 
     @Override
     public String name() {
@@ -100,23 +56,13 @@ public final class HttpTarget implements FuzzTarget {
 
     @Override
     public void read(byte[] input) throws IOException {
-        byte[] request = new String(input, StandardCharsets.ISO_8859_1)
-                .replace(TOKEN, token)
-                .getBytes(StandardCharsets.ISO_8859_1);
-        int status = RawExchange.status(server.port(), request);
-        if (status >= 500 && status != 503 && status != 505) {
-            throw new AssertionError("status " + status);
-        }
+        service.send(new String(input, StandardCharsets.ISO_8859_1)
+                .replace(TOKEN, service.token())
+                .getBytes(StandardCharsets.ISO_8859_1));
     }
 
     @Override
     public void close() {
-        server.close();
-        try (Stream<Path> files = Files.walk(data)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        service.close();
     }
 }

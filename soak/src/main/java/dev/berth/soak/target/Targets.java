@@ -23,6 +23,7 @@ public final class Targets {
         ALL.put("intake", IntakeTarget.class);
         ALL.put("slurm", SlurmTarget.class);
         ALL.put("http", HttpTarget.class);
+        ALL.put("uses", UsesTarget.class);
     }
 
     private Targets() {}
