@@ -196,7 +196,8 @@ PANEL = r"""
   document.body.append(panel);
   let end = 0, warn = 600, until = "", warned = "", known = false;
 
-  const cookie = name => (document.cookie.match("\\b" + name + "=([^;]*)\\b") || [])[1] || "";
+  // The one of this server, which may end with a sign that is part of no word.
+  const cookie = name => (document.cookie.split("; ").find(each => each.startsWith(name + "=")) || "").slice(name.length + 1);
   const call = async (method, body) => {
     const headers = {"X-XSRFToken": cookie("_xsrf"), "Content-Type": "application/json"};
     const answer = await fetch(base + "berth/panel", {method, headers, body, credentials: "same-origin"});
@@ -583,6 +584,7 @@ if Spawner is not None:
             return {**job, **size.get("job", {})}
 
         def _form(self, mine, slots, sizes):
+            # Its classes are those of Bootstrap 3, which JupyterHub has before 5, and those of Bootstrap 5.
             def line(value, text, checked):
                 return (
                     f'<div class="radio"><label><input type="radio" name="reservation" value="{html.escape(value)}"'
@@ -618,7 +620,7 @@ if Spawner is not None:
                 for each in slots
             )
             table = (
-                '<h4>Free servers</h4><table class="table table-condensed"><thead><tr><th>Pool</th><th>Servers</th><th>From</th>'
+                '<h4>Free servers</h4><table class="table table-condensed table-sm"><thead><tr><th>Pool</th><th>Servers</th><th>From</th>'
                 f"<th>Until</th></tr></thead><tbody>{rows}</tbody></table>"
                 if rows
                 else ""
@@ -627,14 +629,14 @@ if Spawner is not None:
                 '<div id="berth-form"><h4>Where</h4>'
                 + "".join(lines)
                 + line("new", "Book a new reservation", not first)
-                + '<div class="form-group"><label for="berth-size">What</label>'
-                f'<select class="form-control" id="berth-size" name="size">{options}</select></div>'
-                '<div class="form-group"><label for="berth-minutes">How long</label>'
-                f'<select class="form-control" id="berth-minutes" name="minutes">{lengths}</select></div>'
-                '<p class="help-block">What and how long are for a new reservation. The times of what is free are for '
+                + '<div class="form-group mb-3"><label for="berth-size">What</label>'
+                f'<select class="form-control form-select" id="berth-size" name="size">{options}</select></div>'
+                '<div class="form-group mb-3"><label for="berth-minutes">How long</label>'
+                f'<select class="form-control form-select" id="berth-minutes" name="minutes">{lengths}</select></div>'
+                '<p class="help-block form-text">What and how long are for a new reservation. The times of what is free are for '
                 f"{span_text(self.default_duration)}. If nothing is free you are promised a time, and the server starts then or earlier.</p>"
-                '<div class="checkbox"><label><input type="checkbox" name="give_back" value="yes"> Give the rest of an existing reservation'
-                " back when I stop the server; that of a new one always is</label></div>" + table + "</div>"
+                '<div class="checkbox"><label><input type="checkbox" name="give_back" value="yes"> When I stop the server, give back the rest of an'
+                " existing reservation. A new reservation is always given back</label></div>" + table + "</div>"
             )
 
         def options_from_form(self, form):

@@ -224,9 +224,12 @@ class HubTest(unittest.TestCase):
         browser.open(self.hub.url + "/hub/spawn/gina")
         awaited("the form", lambda: browser.find("#berth-size"))
         self.assertIn(lesson["id"], browser.text("#berth-form"))
+        browser.resize(1000, 920)
         browser.picture(os.path.join(pictures, "jupyterhub-form.png"))
+        browser.resize(1000, 720)
 
-        browser.click('#spawn_form input[type="submit"]')
+        # A button since JupyterHub 5, an input before.
+        browser.click('#spawn_form [type="submit"]')
         promised = berth_jupyterhub.shown(berth_jupyterhub.instant(full["end"]))
         awaited("the promised time", lambda: promised in browser.text("#progress-message"))
         browser.picture(os.path.join(pictures, "jupyterhub-waiting.png"))
