@@ -134,6 +134,12 @@ def shown(when):
     return local.strftime("%H:%M" if local.date() == today else "%a %Y-%m-%d %H:%M")
 
 
+def shown_span(start, end):
+    """From when to when, for people; a day is said once."""
+    is_same_day = start.astimezone().date() == end.astimezone().date()
+    return f"{shown(start)} to {end.astimezone().strftime('%H:%M') if is_same_day else shown(end)}"
+
+
 def zone_name():
     """The zone of this machine as the service knows it; empty for UTC, which is what it uses by itself."""
     zone = os.environ.get("TZ", "")
@@ -331,6 +337,7 @@ def _jupyter_server_extension_points():
 # The hub
 
 try:
+    import jupyterhub
     from jupyterhub.spawner import Spawner
     from traitlets import Dict, Integer, List, Unicode
 except ImportError:
@@ -587,7 +594,7 @@ if Spawner is not None:
             # Its classes are those of Bootstrap 3, which JupyterHub has before 5, and those of Bootstrap 5.
             def line(value, text, checked):
                 return (
-                    f'<div class="radio"><label><input type="radio" name="reservation" value="{html.escape(value)}"'
+                    f'<div class="radio mb-2"><label><input type="radio" name="reservation" value="{html.escape(value)}"'
                     f'{" checked" if checked else ""}> {text}</label></div>'
                 )
 
@@ -597,7 +604,7 @@ if Spawner is not None:
                 line(
                     each["id"],
                     f'{html.escape(each["id"])}, {html.escape(each.get("name", ""))}: {html.escape(what(each))}, '
-                    f'{shown(instant(each["start"]))} to {shown(instant(each["end"]))}'
+                    + shown_span(instant(each["start"]), instant(each["end"]))
                     + (f', of {html.escape(each.get("user", ""))}' if each.get("user") != self.account else ""),
                     each["id"] == first,
                 )
@@ -635,7 +642,7 @@ if Spawner is not None:
                 f'<select class="form-control form-select" id="berth-minutes" name="minutes">{lengths}</select></div>'
                 '<p class="help-block form-text">What and how long are for a new reservation. The times of what is free are for '
                 f"{span_text(self.default_duration)}. If nothing is free you are promised a time, and the server starts then or earlier.</p>"
-                '<div class="checkbox"><label><input type="checkbox" name="give_back" value="yes"> When I stop the server, give back the rest of an'
+                '<div class="checkbox mb-4"><label><input type="checkbox" name="give_back" value="yes"> When I stop the server, give back the rest of an'
                 " existing reservation. A new reservation is always given back</label></div>" + table + "</div>"
             )
 
@@ -703,12 +710,15 @@ if Spawner is not None:
 
         def _told(self, refusal):
             offers = [
-                f'{what(each)} from {shown(instant(each["start"]))} to {shown(instant(each["end"]))}' for each in refusal.offers[:3]
+                f'{what(each)} from {shown_span(instant(each["start"]), instant(each["end"]))}' for each in refusal.offers[:3]
             ]
             return str(refusal) + (f". Instead: {'; '.join(offers)}" if offers else "")
 
         async def start(self):
             try:
+                # A hub that starts takes a server for gone that does not answer it in time, and leaves it as it is.
+                if self._is_alive():
+                    await self._end_process()
                 for _ in range(ATTEMPTS):
                     await self._launch(await self._awaited())
                     if await self._has_begun():
@@ -908,6 +918,15 @@ if Spawner is not None:
 
         async def poll(self):
             """None while the server runs. While its reservation is waited for nothing runs; a hub that is started again then keeps the reservation."""
+            code = await self._looked_after()
+            if code is not None and self._check_pending and self.server and jupyterhub.version_info[0] < 5:
+                # A hub that starts and finds a server gone takes that into its database only after it has asked for all servers, and each
+                # page that it serves meanwhile takes it back: it would call a server ready for good that is not there.
+                self.server = None
+                self.db.commit()
+            return code
+
+        async def _looked_after(self):
             if not self.berth_state.get("pid"):
                 return 0
             if self._is_alive():
@@ -976,8 +995,8 @@ if Spawner is not None:
             )
 
         async def stop(self, now=False):
-            """Ends the server. A user's stop gives the rest of the time back; a server that never answered keeps its reservation."""
-            self.is_wanted_no_more = not getattr(self, "_waiting_for_response", False)
+            """Ends the server. A user's stop gives the rest of the time back; a server that did not answer the hub keeps its reservation."""
+            self.is_wanted_no_more = not getattr(self, "_waiting_for_response", False) and not self._check_pending
             if self._is_alive():
                 await self._end_process()
             elif not self.berth_state.get("here", True):

@@ -173,7 +173,8 @@ class Hub:
                 f"c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:{free_port()}'\n"
                 "c.JupyterHub.db_url = 'sqlite:///hub.sqlite'\n"
                 "c.JupyterHub.tornado_settings = {'slow_spawn_timeout': 0}\n"
-                "c.JupyterHub.init_spawners_timeout = 60\n"
+                # The tests are to see a hub that is asked while it still looks for its servers.
+                "c.JupyterHub.init_spawners_timeout = 5\n"
             )
         environment = {key: value for key, value in os.environ.items() if not key.startswith("BERTH_")}
         environment["PYTHONPATH"] = os.path.dirname(HERE)
@@ -227,6 +228,23 @@ def running_servers(hub):
             found[int(entry)] = (parent, user, variables.get("BERTH_RESERVATION", ""), variables.get("BERTH_DEVICES", ""))
     # A child of a server looks like it for the moment before it becomes another program.
     return [(pid, *each[1:]) for pid, each in found.items() if each[0] not in found]
+
+
+def runners(hub, reservation=""):
+    """The processes of `berth run` of this hub, of one reservation or of all."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+            with open(f"/proc/{entry}/environ", "rb") as file:
+                is_ours = hub.homes.encode() in file.read()
+        except OSError:
+            continue
+        if is_ours and b"--reservation" in words and b"--grace" in words and b"java" in words[0]:
+            if not reservation or words[words.index(b"--reservation") + 1] == reservation.encode():
+                found.append(int(entry))
+    return sorted(found)
 
 
 def without_slot(servers, reservations):

@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from classroom import HERE, Hub, Site, Student, awaited, berth_jupyterhub, running_servers, without_slot
+from classroom import HERE, Hub, Site, Student, awaited, berth_jupyterhub, runners, running_servers, without_slot
 
 FAULTS = ("hub", "service", "runner")
 # Time before the end of the lesson from when on its reservations may end at any look.
@@ -120,18 +120,21 @@ class Lesson:
         """Starts a server, looks whether it works, and starts it again whenever it does not; as a student would."""
         student = self.students[name]
         while not self.is_over and self.left() > 45:
+            pause = self.random.uniform(2, 6)
             try:
                 state = student.state()
                 if not state:
                     student.sign_in()
                 elif not state.get("servers") and not state.get("pending"):
                     student.start(reservation=self.register.students[name])
-                elif student.is_ready() and student.works():
+                elif state.get("servers", {}).get("", {}).get("ready") and student.works():
                     self.worked(name)
+                    # Nobody opens a page anew each few seconds while it works.
+                    pause *= 3
             except (OSError, AssertionError, ValueError):
                 # The hub is down. A browser says so, and its student tries again.
                 pass
-            time.sleep(self.random.uniform(2, 6))
+            time.sleep(pause)
 
     def worked(self, name):
         now = time.monotonic()
@@ -205,20 +208,10 @@ class Lesson:
             return {name for name, when in self.seen.items() if when > since}
 
     def kill_runner(self):
-        runners = []
-        for entry in os.listdir("/proc"):
-            try:
-                with open(f"/proc/{entry}/cmdline", "rb") as file:
-                    words = file.read().split(b"\0")
-                with open(f"/proc/{entry}/environ", "rb") as file:
-                    is_ours = self.hub.homes.encode() in file.read()
-            except OSError:
-                continue
-            if b"--reservation" in words and b"--grace" in words and b"java" in words[0] and is_ours:
-                runners.append(int(entry))
-        if runners:
-            os.kill(self.random.choice(sorted(runners)), signal.SIGKILL)
-        return bool(runners)
+        found = runners(self.hub)
+        if found:
+            os.kill(self.random.choice(found), signal.SIGKILL)
+        return bool(found)
 
     def plant(self):
         """Runs a server that has no reservation, half-way, which the watch has to find."""
