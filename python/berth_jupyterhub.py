@@ -128,10 +128,10 @@ def now():
 
 
 def shown(when):
-    """A time for people, in the zone of this machine."""
+    """A time for people, in the zone of this machine; the day is left out where there is no doubt, also some hours after midnight."""
     local = when.astimezone()
-    today = now().astimezone().date()
-    return local.strftime("%H:%M" if local.date() == today else "%a %Y-%m-%d %H:%M")
+    is_soon = datetime.timedelta(0) <= when - now() < datetime.timedelta(hours=12)
+    return local.strftime("%H:%M" if is_soon or local.date() == now().astimezone().date() else "%a %Y-%m-%d %H:%M")
 
 
 def shown_span(start, end):

@@ -312,6 +312,8 @@ class Student:
         self.send("/hub/login")
         status, text = self.send("/hub/login", form={"username": self.name, "password": "any"})
         assert status == 200, (status, text[:500])
+        # It may have led to a server; the hub gives the token of who has signed in with a page of its own.
+        self.send("/hub/home")
         return self
 
     def form(self):

@@ -255,11 +255,12 @@ class HubTest(unittest.TestCase):
         awaited("the panel", lambda: "left" in browser.text("#berth-panel"))
         # The reservation has 10 minutes, and the panel warns in the last 10.
         awaited("the warning", lambda: "stops at" in browser.text('#berth-panel [role="alert"]'))
+        awaited("the list of notebooks", lambda: "empty" in browser.text("#notebook_list"))
         browser.picture(os.path.join(pictures, "jupyterhub-panel.png"))
         browser.click("#berth-panel select option:first-child")
         browser.click("#berth-panel button")
         awaited("the extension", lambda: "Extended by 30 min" in browser.text("#berth-panel"))
-        Student(self.hub, "gina").sign_in().stop()
+        self.stopped(Student(self.hub, "gina").sign_in())
 
     def test_aCourseIsBookedIfThereIsRoomForAll(self):
         students = [f"student{i}" for i in range(3)]
