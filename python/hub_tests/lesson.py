@@ -232,6 +232,8 @@ class Lesson:
         self.is_over = True
         awaited("all servers to end with the lesson", lambda: not running_servers(self.hub))
         late = -self.left()
+        # A server may be gone a moment before the book has closed its reservation.
+        awaited("the lesson to end in the book", lambda: not any(each["id"] in self.register.booked for each in self.site.reservations()))
         self.register.end(self.site.reservations(ended="true"))
         return self.told(done, late)
 
