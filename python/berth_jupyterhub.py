@@ -128,10 +128,16 @@ def now():
 
 
 def shown(when):
-    """A time for people, in the zone of this machine."""
+    """A time for people, in the zone of this machine; the day is left out where there is no doubt, also some hours after midnight."""
     local = when.astimezone()
-    today = now().astimezone().date()
-    return local.strftime("%H:%M" if local.date() == today else "%a %Y-%m-%d %H:%M")
+    is_soon = datetime.timedelta(0) <= when - now() < datetime.timedelta(hours=12)
+    return local.strftime("%H:%M" if is_soon or local.date() == now().astimezone().date() else "%a %Y-%m-%d %H:%M")
+
+
+def shown_span(start, end):
+    """From when to when, for people; a day is said once."""
+    is_same_day = start.astimezone().date() == end.astimezone().date()
+    return f"{shown(start)} to {end.astimezone().strftime('%H:%M') if is_same_day else shown(end)}"
 
 
 def zone_name():
@@ -196,7 +202,8 @@ PANEL = r"""
   document.body.append(panel);
   let end = 0, warn = 600, until = "", warned = "", known = false;
 
-  const cookie = name => (document.cookie.match("\\b" + name + "=([^;]*)\\b") || [])[1] || "";
+  // The one of this server, which may end with a sign that is part of no word.
+  const cookie = name => (document.cookie.split("; ").find(each => each.startsWith(name + "=")) || "").slice(name.length + 1);
   const call = async (method, body) => {
     const headers = {"X-XSRFToken": cookie("_xsrf"), "Content-Type": "application/json"};
     const answer = await fetch(base + "berth/panel", {method, headers, body, credentials: "same-origin"});
@@ -330,6 +337,7 @@ def _jupyter_server_extension_points():
 # The hub
 
 try:
+    import jupyterhub
     from jupyterhub.spawner import Spawner
     from traitlets import Dict, Integer, List, Unicode
 except ImportError:
@@ -583,9 +591,10 @@ if Spawner is not None:
             return {**job, **size.get("job", {})}
 
         def _form(self, mine, slots, sizes):
+            # Its classes are those of Bootstrap 3, which JupyterHub has before 5, and those of Bootstrap 5.
             def line(value, text, checked):
                 return (
-                    f'<div class="radio"><label><input type="radio" name="reservation" value="{html.escape(value)}"'
+                    f'<div class="radio mb-2"><label><input type="radio" name="reservation" value="{html.escape(value)}"'
                     f'{" checked" if checked else ""}> {text}</label></div>'
                 )
 
@@ -595,7 +604,7 @@ if Spawner is not None:
                 line(
                     each["id"],
                     f'{html.escape(each["id"])}, {html.escape(each.get("name", ""))}: {html.escape(what(each))}, '
-                    f'{shown(instant(each["start"]))} to {shown(instant(each["end"]))}'
+                    + shown_span(instant(each["start"]), instant(each["end"]))
                     + (f', of {html.escape(each.get("user", ""))}' if each.get("user") != self.account else ""),
                     each["id"] == first,
                 )
@@ -618,7 +627,7 @@ if Spawner is not None:
                 for each in slots
             )
             table = (
-                '<h4>Free servers</h4><table class="table table-condensed"><thead><tr><th>Pool</th><th>Servers</th><th>From</th>'
+                '<h4>Free servers</h4><table class="table table-condensed table-sm"><thead><tr><th>Pool</th><th>Servers</th><th>From</th>'
                 f"<th>Until</th></tr></thead><tbody>{rows}</tbody></table>"
                 if rows
                 else ""
@@ -627,14 +636,14 @@ if Spawner is not None:
                 '<div id="berth-form"><h4>Where</h4>'
                 + "".join(lines)
                 + line("new", "Book a new reservation", not first)
-                + '<div class="form-group"><label for="berth-size">What</label>'
-                f'<select class="form-control" id="berth-size" name="size">{options}</select></div>'
-                '<div class="form-group"><label for="berth-minutes">How long</label>'
-                f'<select class="form-control" id="berth-minutes" name="minutes">{lengths}</select></div>'
-                '<p class="help-block">What and how long are for a new reservation. The times of what is free are for '
+                + '<div class="form-group mb-3"><label for="berth-size">What</label>'
+                f'<select class="form-control form-select" id="berth-size" name="size">{options}</select></div>'
+                '<div class="form-group mb-3"><label for="berth-minutes">How long</label>'
+                f'<select class="form-control form-select" id="berth-minutes" name="minutes">{lengths}</select></div>'
+                '<p class="help-block form-text">What and how long are for a new reservation. The times of what is free are for '
                 f"{span_text(self.default_duration)}. If nothing is free you are promised a time, and the server starts then or earlier.</p>"
-                '<div class="checkbox"><label><input type="checkbox" name="give_back" value="yes"> Give the rest of an existing reservation'
-                " back when I stop the server; that of a new one always is</label></div>" + table + "</div>"
+                '<div class="checkbox mb-4"><label><input type="checkbox" name="give_back" value="yes"> When I stop the server, give back the rest of an'
+                " existing reservation. A new reservation is always given back</label></div>" + table + "</div>"
             )
 
         def options_from_form(self, form):
@@ -701,12 +710,15 @@ if Spawner is not None:
 
         def _told(self, refusal):
             offers = [
-                f'{what(each)} from {shown(instant(each["start"]))} to {shown(instant(each["end"]))}' for each in refusal.offers[:3]
+                f'{what(each)} from {shown_span(instant(each["start"]), instant(each["end"]))}' for each in refusal.offers[:3]
             ]
             return str(refusal) + (f". Instead: {'; '.join(offers)}" if offers else "")
 
         async def start(self):
             try:
+                # A hub that starts takes a server for gone that does not answer it in time, and leaves it as it is.
+                if self._is_alive():
+                    await self._end_process()
                 for _ in range(ATTEMPTS):
                     await self._launch(await self._awaited())
                     if await self._has_begun():
@@ -906,6 +918,15 @@ if Spawner is not None:
 
         async def poll(self):
             """None while the server runs. While its reservation is waited for nothing runs; a hub that is started again then keeps the reservation."""
+            code = await self._looked_after()
+            if code is not None and self._check_pending and self.server and jupyterhub.version_info[0] < 5:
+                # A hub that starts and finds a server gone takes that into its database only after it has asked for all servers, and each
+                # page that it serves meanwhile takes it back: it would call a server ready for good that is not there.
+                self.server = None
+                self.db.commit()
+            return code
+
+        async def _looked_after(self):
             if not self.berth_state.get("pid"):
                 return 0
             if self._is_alive():
@@ -974,8 +995,8 @@ if Spawner is not None:
             )
 
         async def stop(self, now=False):
-            """Ends the server. A user's stop gives the rest of the time back; a server that never answered keeps its reservation."""
-            self.is_wanted_no_more = not getattr(self, "_waiting_for_response", False)
+            """Ends the server. A user's stop gives the rest of the time back; a server that did not answer the hub keeps its reservation."""
+            self.is_wanted_no_more = not getattr(self, "_waiting_for_response", False) and not self._check_pending
             if self._is_alive():
                 await self._end_process()
             elif not self.berth_state.get("here", True):

@@ -160,7 +160,8 @@ source_commit() {
 # Runs tools/dist if target/dist has nothing, or something older than the program that is built.
 require_dist() {
     local made built
-    made="$(find "$root/target/dist" -maxdepth 1 -name 'berth-*.tar.gz' 2>/dev/null | head -n 1)"
-    built="$(find "$root/cli/target" -maxdepth 1 -name 'berth-cli-*.jar' 2>/dev/null | head -n 1)"
+    # Where there is no such folder yet, nothing is found.
+    made="$({ find "$root/target/dist" -maxdepth 1 -name 'berth-*.tar.gz' 2>/dev/null || true; } | head -n 1)"
+    built="$({ find "$root/cli/target" -maxdepth 1 -name 'berth-cli-*.jar' 2>/dev/null || true; } | head -n 1)"
     [[ -n "$made" && -n "$built" && ! "$built" -nt "$made" ]] || "$root/tools/dist"
 }

@@ -63,6 +63,9 @@ class Browser:
         found = self._send("POST", self.session + "/element", {"using": "css selector", "value": selector})
         self._send("POST", f"{self.session}/element/{found[ELEMENT]}/value", {"text": text})
 
+    def resize(self, width, height):
+        self._send("POST", self.session + "/window/rect", {"width": width, "height": height})
+
     def picture(self, file):
         with open(file, "wb") as out:
             out.write(base64.b64decode(self._send("GET", self.session + "/screenshot")))

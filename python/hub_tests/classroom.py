@@ -20,6 +20,9 @@ import berth_jupyterhub  # noqa: E402
 
 # How berth is started: a list in JSON, such as ["java", "-cp", "...", "dev.berth.cli.Berth"].
 BERTH = json.loads(os.environ.get("BERTH_COMMAND", '["berth"]'))
+# A directory of tools/hub-root, whose JupyterHub and proxy are started instead of those of this machine.
+ROOT = os.environ.get("BERTH_HUB_ROOT", "")
+INSIDE = [os.path.join(HERE, "../../tools/tests/inside"), ROOT] if ROOT else []
 PATIENCE = float(os.environ.get("BERTH_TEST_PATIENCE", "120"))
 
 
@@ -163,18 +166,23 @@ class Hub:
                 f"berth_jupyterhub.configure(c, url={site.url!r}, token_file={site.token_file!r}, **{own!r})\n"
                 "c.JupyterHub.authenticator_class = 'jupyterhub.auth.DummyAuthenticator'\n"
                 "c.Authenticator.allowed_users = set()\n"
+                # Known, and needed, since JupyterHub 5.
+                "c.Authenticator.allow_all = True\n"
                 f"c.JupyterHub.bind_url = {self.url!r}\n"
                 f"c.JupyterHub.hub_port = {free_port()}\n"
                 f"c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:{free_port()}'\n"
                 "c.JupyterHub.db_url = 'sqlite:///hub.sqlite'\n"
                 "c.JupyterHub.tornado_settings = {'slow_spawn_timeout': 0}\n"
-                "c.JupyterHub.init_spawners_timeout = 60\n"
+                # The tests are to see a hub that is asked while it still looks for its servers.
+                "c.JupyterHub.init_spawners_timeout = 5\n"
             )
         environment = {key: value for key, value in os.environ.items() if not key.startswith("BERTH_")}
         environment["PYTHONPATH"] = os.path.dirname(HERE)
         # A node that is not Debian's does not look there for the modules of Debian's proxy.
         environment.setdefault("NODE_PATH", "/usr/share/nodejs")
-        self.child = Child("hub", directory, ["jupyterhub", "-f", config], environment)
+        # Another Debian has a zone of its own.
+        environment.setdefault("TZ", berth_jupyterhub.zone_name() or "UTC")
+        self.child = Child("hub", directory, [*INSIDE, "jupyterhub", "-f", config], environment)
 
     def start(self):
         self.child.start()
@@ -199,33 +207,76 @@ class Hub:
 
 
 def running_servers(hub):
-    """The processes of notebook servers of this hub: of each its number, its user, its reservation and its cards, as it was told them."""
-    found = []
+    """
+    The processes of notebook servers of this hub: of each its number, its user, its reservation and its cards, as it was told them. One that
+    was told no reservation is there as well, with an empty one.
+    """
+    found = {}
     for entry in os.listdir("/proc"):
         try:
             with open(f"/proc/{entry}/environ", "rb") as file:
                 variables = dict(each.split("=", 1) for each in file.read().decode(errors="replace").split("\0") if "=" in each)
             with open(f"/proc/{entry}/cmdline", "rb") as file:
                 words = file.read().split(b"\0")
+            with open(f"/proc/{entry}/stat", "rb") as file:
+                parent = int(file.read().rpartition(b")")[2].split()[1])
         except OSError:
             continue
+        # What runs it has its command among the words, after the script that begins it, and is none.
         if variables.get("HOME", "").startswith(hub.homes) and any(b"singleuser" in each for each in words) and b"-c" not in words:
-            if "BERTH_RESERVATION" in variables and b"run" not in words:
-                found.append((int(entry), os.path.basename(variables["HOME"]), variables["BERTH_RESERVATION"], variables.get("BERTH_DEVICES", "")))
-    return found
+            user = os.path.relpath(variables["HOME"], hub.homes).split(os.sep)[0]
+            found[int(entry)] = (parent, user, variables.get("BERTH_RESERVATION", ""), variables.get("BERTH_DEVICES", ""))
+    # A child of a server looks like it for the moment before it becomes another program.
+    return [(pid, *each[1:]) for pid, each in found.items() if each[0] not in found]
+
+
+def runners(hub, reservation=""):
+    """The processes of `berth run` of this hub, of one reservation or of all."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+            with open(f"/proc/{entry}/environ", "rb") as file:
+                is_ours = hub.homes.encode() in file.read()
+        except OSError:
+            continue
+        if is_ours and b"--reservation" in words and b"--grace" in words and b"java" in words[0]:
+            if not reservation or words[words.index(b"--reservation") + 1] == reservation.encode():
+                found.append(int(entry))
+    return sorted(found)
+
+
+def without_slot(servers, reservations):
+    """
+    What is wrong with servers, of which each is as running_servers() says it, by what the service says of reservations (a dictionary by
+    number): they have no reservation that runs, or another's, or one in which another server runs already, or no card.
+    """
+    wrong = []
+    first = {}
+    for pid, user, number, devices in servers:
+        reservation = reservations.get(number) or {}
+        if not number:
+            wrong.append((pid, f"{user} runs without a reservation"))
+        elif reservation.get("state") != "running":
+            wrong.append((pid, f"{user} runs in {number}, which is {reservation.get('state', 'unknown')}"))
+        elif user != reservation.get("user"):
+            wrong.append((pid, f"{user} runs in {number} of {reservation.get('user')}"))
+        elif number in first:
+            wrong.append((pid, f"{user} runs twice in {number}, as processes {first[number]} and {pid}"))
+        elif not devices and (reservation.get("share") or reservation.get("parts", {}).get("gpu")):
+            wrong.append((pid, f"{user} runs in {number} and was given no card"))
+        first.setdefault(number, pid)
+    return wrong
 
 
 def intruders(site, hub):
-    """Servers that run without a slot of their user: their reservation does not run, or is another's."""
+    """Servers that run without a slot of their own."""
     servers = running_servers(hub)
-    wrong = []
-    for pid, user, number, _ in servers:
-        reservation = site.reservation(number) or {}
-        if reservation.get("state") != "running" or user != reservation.get("user"):
-            # It may have ended while that was asked.
-            if os.path.exists(f"/proc/{pid}") and any(each[0] == pid for each in running_servers(hub)):
-                wrong.append((pid, user, number, reservation.get("state"), reservation.get("user")))
-    return wrong
+    wrong = without_slot(servers, {number: site.reservation(number) for number in {each[2] for each in servers} if number})
+    # It may have ended while that was asked.
+    there = {each[0] for each in running_servers(hub)} if wrong else set()
+    return [each for each in wrong if each[0] in there]
 
 
 class Student:
@@ -241,6 +292,8 @@ class Student:
         """Status and text of a page."""
         data = urllib.parse.urlencode(form).encode() if form is not None else body
         headers = {"Referer": self.hub.url + "/hub/home", "Accept": "text/html,application/json,*/*", **(headers or {})}
+        if data is not None or method:
+            headers.setdefault("X-XSRFToken", self.token(path))
         request = urllib.request.Request(self.hub.url + path, data=data, method=method, headers=headers)
         try:
             with self.browser.open(request, timeout=60) as answer:
@@ -250,9 +303,17 @@ class Student:
         except OSError as e:
             return 0, str(e)
 
+    def token(self, path):
+        """The token against requests from elsewhere that pages below this path were given; empty if they were given none."""
+        found = [each for each in self.cookies if each.name == "_xsrf" and path.startswith(each.path)]
+        return max(found, key=lambda each: len(each.path)).value if found else ""
+
     def sign_in(self):
+        self.send("/hub/login")
         status, text = self.send("/hub/login", form={"username": self.name, "password": "any"})
         assert status == 200, (status, text[:500])
+        # It may have led to a server; the hub gives the token of who has signed in with a page of its own.
+        self.send("/hub/home")
         return self
 
     def form(self):
@@ -299,8 +360,7 @@ class Student:
         if minutes is None:
             status, text = self.send(path)
         else:
-            token = next((each.value for each in self.cookies if each.name == "_xsrf" and path.startswith(each.path)), "")
-            headers = {"X-XSRFToken": token, "Content-Type": "application/json", "Referer": f"{self.hub.url}/user/{self.name}/tree"}
+            headers = {"Content-Type": "application/json", "Referer": f"{self.hub.url}/user/{self.name}/tree"}
             status, text = self.send(path, body=json.dumps({"minutes": minutes}).encode(), method="POST", headers=headers)
         return status, json.loads(text) if text.startswith("{") else {"text": text}
 

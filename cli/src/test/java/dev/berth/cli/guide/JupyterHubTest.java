@@ -25,7 +25,8 @@ class JupyterHubTest {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "dev.berth.cli.Berth");
         // JupyterHub and its modules belong to the Python of the system.
-        ProcessBuilder python = new ProcessBuilder("/usr/bin/python3", "-m", "unittest", "-v", "test_berth_jupyterhub")
+        ProcessBuilder python = new ProcessBuilder(
+                        "/usr/bin/python3", "-m", "unittest", "-v", "test_lesson", "test_berth_jupyterhub")
                 .directory(Path.of("../python/hub_tests").toFile())
                 .redirectErrorStream(true);
         python.environment().put("BERTH_COMMAND", new ObjectMapper().writeValueAsString(berth));
