@@ -98,7 +98,7 @@ class WaitingTest {
         service.send("ben", "POST", "/waiting", "{\"job\":{\"name\":\"x\"}}").is(422);
     }
 
-    /** What is wanted now, or within the next hours, need not say by when it ends. */
+    /** A job that is wanted now, or within the next hours, need not say by when it ends. */
     @Test
     void staysWithoutADeadline_mayBeginAsLateAsTheyWait() {
         book("ana", "hers", 0, 4);
