@@ -39,7 +39,7 @@ class LateBoundOracleTest {
                 Job job = scenario.job(step);
                 Query query = Query.of(job, scenario.now, scenario.eligible(job))
                         .startingEarly((seed + step) % 2 == 0)
-                        .behind(line(seed + 2 * step, scenario.now));
+                        .behind(line(seed + 2L * step, scenario.now));
                 Placement placement = calendar.find(query);
                 assertThat(placement)
                         .as("policy %s, seed %d, step %d, %s", policy, seed, step, query)
